@@ -9,26 +9,31 @@ import type { SourceId } from '#schemas/types/place.ts';
 import { catalogue, type Catalogue } from './catalogue.ts';
 import { compileFiles, type Compilation } from './compilation.ts';
 import type { CompileContext, CompileHost, CompileOptions, Verb } from './context.ts';
+import type { Conversion, ConvertedFile } from './convert/convert.ts';
 import type { FormattedFile } from './format.ts';
 import { load, type LoadedFile, type Source } from './load.ts';
-import type { LintConfiguration } from './phases/lint/rule.ts';
+import type { LintConfiguration, PathConfiguration } from './phases/lint/rule.ts';
 import { STDIN } from './phases/4-resolve/files.ts';
 import { isBelow, projectRoot, Reader, type ReaderOptions } from './reader.ts';
 
 export type { Compilation } from './compilation.ts';
 export type { CompileHost, CompileOptions } from './context.ts';
+export type { Conversion, ConvertedFile } from './convert/convert.ts';
 export type { FormattedFile } from './format.ts';
 export type { LoadedFile, Source } from './load.ts';
 export { MANIFEST, programs } from './programs.ts';
 export type { Emitted, ProgramOptions, Programs } from './programs.ts';
 
-/** What every door takes beside its sources. */
+/** Options of every door beside its sources. */
 export interface DoorOptions extends CompileOptions {
   /** Shared between calls, so that declarations are loaded once. */
   readonly catalogue?: Catalogue;
 }
 
-/** Folders and files that may be read: what is named by whoever calls is, and so is the project of a source that is named. */
+/**
+ * Folders and files that may be read: what is named by whoever calls is, and so is the project of a source that is
+ * named.
+ */
 async function readable(
   root: string,
   sources: readonly Source[],
@@ -45,7 +50,10 @@ async function readable(
   return roots;
 }
 
-/** The one project root of all sources. Fails where they have several: what is made of a file depends on its own root alone. */
+/**
+ * The one project root of all sources. Fails where they have several: what is made of a file depends on its own root
+ * alone.
+ */
 async function rootOfAll(sources: readonly Source[], host: CompileHost): Promise<string> {
   const roots = new Set(await Promise.all(sources.map(({ path }) => projectRoot(path, host))));
   const [root = host.cwd, ...others] = [...roots].sort();
@@ -95,7 +103,7 @@ export interface MigratedFile {
   readonly path: string;
   readonly text: string;
   readonly document?: Document;
-  /** What makes the new text of the old one; empty: nothing to change. */
+  /** Edits that make the new text of the old one; empty: nothing to change. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -128,7 +136,9 @@ export interface Formatted {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Files in the one style, on lines of `width` characters; values and comments stay, and a second run changes nothing. */
+/**
+ * Files in the one style, on lines of `width` characters; values and comments stay, and a second run changes nothing.
+ */
 export async function format(
   sources: readonly Source[],
   options: DoorOptions & { readonly width?: number },
@@ -140,12 +150,30 @@ export async function format(
   return { root: context.root, files: await formatFiles(sources, options.width, context), diagnostics };
 }
 
+export interface Converted {
+  readonly root: string;
+  readonly file: ConvertedFile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One file in another way of writing; what it means stays. */
+export async function convert(
+  source: Source,
+  options: DoorOptions & Conversion,
+  host: CompileHost,
+): Promise<Converted> {
+  const diagnostics: Diagnostic[] = [];
+  const context = await contextOf([source], options, host, 'check', diagnostics);
+  const { convertFile } = await import('./convert/convert.ts');
+  return { root: context.root, file: await convertFile(source, options, context), diagnostics };
+}
+
 /** Text to checked draft. Nothing is built or sealed unless it is asked for. */
 export function check(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
   return compileAs('check', sources, options, host);
 }
 
-/** As `check`; a planned command is a warning, and sound files can be sealed. */
+/** Checks as `check` does; a planned command is a warning, and sound files can be sealed. */
 export function plan(sources: readonly Source[], options: DoorOptions, host: CompileHost): Promise<Compilation> {
   return compileAs('plan', sources, options, host);
 }
@@ -160,16 +188,24 @@ export interface LintOptions extends DoorOptions {
   readonly lint: LintConfiguration;
   /** Files that no rule looks at. */
   readonly isIgnored?: (source: SourceId) => boolean;
+  /** Other presets and severities for some files; of several that fit, later ones win. */
+  readonly paths?: readonly PathConfiguration[];
 }
 
-/** As `check`, and then the lint rules: both stages on sound files, source rules on files with errors. */
+/**
+ * Checks as `check` does, and then by the lint rules: both stages on sound files, source rules on files with
+ * errors.
+ */
 export async function lint(sources: readonly Source[], options: LintOptions, host: CompileHost): Promise<Linted> {
   const compilation = await compileAs('lint', sources, options, host);
   const { lintFiles } = await import('./lint.ts');
-  return { compilation, diagnostics: await lintFiles(compilation, options.lint, options.isIgnored ?? (() => false)) };
+  return {
+    compilation,
+    diagnostics: await lintFiles(compilation, options.lint, { ...options, parseEnv: host.parseEnv.bind(host) }),
+  };
 }
 
-/** As `check`; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */
+/** Checks as `check` does; a planned command is an error. `for: 'run'` also makes missing environment keys errors. */
 export function compile(
   sources: readonly Source[],
   options: DoorOptions & { readonly for?: 'compile' | 'run' },

@@ -1,4 +1,4 @@
-import { families, replacements } from '#schemas/generated/catalogue.ts';
+import { aliases, families, replacements } from '#schemas/generated/catalogue.ts';
 import { validators } from '#schemas/generated/validators.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Validate } from '#schemas/types/validation.ts';
@@ -16,9 +16,11 @@ export interface Catalogue {
   get(name: string): CommandInfo | undefined;
   /** Findings of a command's parameters; the same conditions. */
   validator(name: string): Validate | undefined;
-  /** The command that migration writes instead of an old or foreign name. */
+  /** The command that an old, foreign or other name means. */
   replacement(name: string): string | undefined;
-  /** At most three names near to one that is not there; for an old name the one that is written today. */
+  /** Whether such a name is as good as the command's own, so that nobody writes the other. */
+  isAlias(name: string): boolean;
+  /** Names near to one that is not there, at most three; for an old name the one that is written today. */
   didYouMean(name: string): readonly string[];
   /** All declarations of all families. */
   all(): Promise<readonly CommandInfo[]>;
@@ -29,7 +31,7 @@ interface LoadedFamily {
   readonly validators: Readonly<Record<string, Validate>>;
 }
 
-/** Opens the catalogue. What it loads, it keeps for as long as it lives. */
+/** Opens the catalogue. It keeps each declaration that it has loaded for as long as it lives. */
 export function openCatalogue(): Catalogue {
   const owner = new Map<string, number>();
   families.forEach((family, index) => {
@@ -58,6 +60,7 @@ export function openCatalogue(): Catalogue {
     get: (name) => familyOf(name)?.commands.get(name),
     validator: (name) => familyOf(name)?.validators[name],
     replacement: (name) => (Object.hasOwn(replacements, name) ? replacements[name] : undefined),
+    isAlias: (name) => aliases.includes(name),
     didYouMean: (name) => [...new Set(didYouMean(name, owner.keys()).map((near) => replacements[near] ?? near))],
     all: async () => (await Promise.all(families.map((family) => family.load()))).flat(),
   };

@@ -7,6 +7,8 @@ import type { Places } from '#schemas/types/plan.ts';
 import type { CompileContext } from './context.ts';
 import { load, loadUsed, type LoadedFile, type Source } from './load.ts';
 import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
+import { Datasets } from './phases/4-resolve/outside/dataset.ts';
+import { ALL_WRITES, joined } from './phases/4-resolve/outside/written-paths.ts';
 import type { OpenUsed } from './phases/4-resolve/resolved.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
@@ -20,9 +22,9 @@ export interface Compilation {
   /** Absolute; ids of sources are paths from here. */
   readonly root: string;
   readonly cwd: string;
-  /** What was read was read with it. */
+  /** Reader through which all files were read. */
   readonly reader: Reader;
-  /** Those that were listed and those that they need: dependencies first, else in the order given. */
+  /** Files that were listed and those that they need: dependencies first, else in the order given. */
   readonly files: readonly LoadedFile[];
   readonly diagnostics: readonly Diagnostic[];
   readonly hasErrors: boolean;
@@ -30,15 +32,22 @@ export interface Compilation {
   readonly isBroken: (source: SourceId) => boolean;
   /** The units of a sound file, made when first asked for: one, or one for each combination of its matrix. */
   readonly units: (source: SourceId) => readonly PlannedUnit[];
-  /** What a file asks of whoever uses it, and gives. */
+  /** Inputs that a file asks of its user, and values that it returns. */
   readonly signature: (source: SourceId) => FileSignature;
-  /** The plan of some files with everything that they depend on; all of them without an argument. They must be sound. */
+  /** Columns of the dataset of a file, where they are known. */
+  readonly columns: (source: SourceId) => readonly string[];
+  /**
+   * The plan of some files with everything that they depend on; all of them without an argument. They must be sound.
+   */
   readonly seal: (sources?: readonly SourceId[]) => SealedPlan;
-  /** Where the steps of those files stand. */
+  /** Places of the steps of those files. */
   readonly places: (sources?: readonly SourceId[]) => Places;
 }
 
-/** Session kinds that a file needs from a caller, opens and closes; and the values that it returns, by name. */
+/**
+ * Sessions and other things (current elements, watches) that a file needs from a caller, opens and closes; and the
+ * values that it returns, by name.
+ */
 export interface FileSignature {
   readonly needs: readonly string[];
   readonly opens: readonly string[];
@@ -46,7 +55,10 @@ export interface FileSignature {
   readonly returns?: JsonObject;
 }
 
-/** Takes files through read, migrate, parse, resolve and check; what is planned is planned when it is asked for. Findings are data; nothing is thrown for what a file says. */
+/**
+ * Takes files through read, migrate, parse, resolve and check; what is planned is planned when it is asked for.
+ * Findings are data; nothing is thrown for what a file says.
+ */
 export async function compileFiles(sources: readonly Source[], context: CompileContext): Promise<Compilation> {
   const diagnostics: Diagnostic[] = [];
   const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
@@ -60,12 +72,13 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
   };
   const files = await inOrder(loaded, later);
   const tokens = new Tokens();
+  const datasets = new Datasets();
   const resolutions = new Map<SourceId, Resolution>();
   const uses = new Map<SourceId, Set<SourceId>>();
   const resolveOnce = async (file: LoadedFile, chain: readonly SourceId[]): Promise<Resolution | undefined> => {
     const known = resolutions.get(file.source);
     if (known !== undefined) return known;
-    const resolution = await compileFile(file, { before: resolutions, tokens, use: used.from(chain) }, later);
+    const resolution = await compileFile(file, { before: resolutions, tokens, datasets, use: used.from(chain) }, later);
     if (resolution !== undefined) resolutions.set(file.source, resolution);
     return resolution;
   };
@@ -102,17 +115,21 @@ function isPoisoned(
 interface Compiling {
   readonly before: ReadonlyMap<SourceId, Resolution>;
   readonly tokens: Tokens;
+  readonly datasets: Datasets;
   readonly use: OpenUsed;
 }
 
 async function compileFile(
   loaded: LoadedFile,
-  { before, tokens, use }: Compiling,
+  { before, tokens, datasets, use }: Compiling,
   context: CompileContext,
 ): Promise<Resolution | undefined> {
   const { file, after } = loaded;
   if (file === undefined) return undefined;
-  const resolution = await resolve({ file, after, outside: offered(after, before, context), tokens, use }, context);
+  const resolution = await resolve(
+    { file, after, outside: offered(after, before, context), tokens, datasets, use, isUsed: loaded.isUsed === true },
+    context,
+  );
   context.options.observe?.('resolve', resolution.resolved);
   await check(resolution.resolved, tokens, context);
   return resolution;
@@ -126,8 +143,9 @@ function offered(
 ): Outside {
   const each = after.map((source) => before.get(source)?.offers());
   return {
-    variables: new Set(each.flatMap((offers) => [...(offers?.variables ?? [])])),
+    variables: new Map(each.flatMap((offers) => [...(offers?.variables ?? [])])),
     isOpen: options.isOpen === true || each.some((offers) => offers === undefined || offers.isOpen),
+    writes: () => joined(each.map((offers) => offers?.writes() ?? ALL_WRITES)),
   };
 }
 
@@ -217,13 +235,22 @@ class Compiled implements Compilation {
     return units;
   };
 
+  readonly columns = (source: SourceId): readonly string[] => [
+    ...(this.#resolutions.get(source)?.resolved.columns ?? []),
+  ];
+
   readonly signature = (source: SourceId): FileSignature => {
     const resolution = this.#resolutions.get(source);
     if (resolution === undefined) return { needs: [], opens: [], closes: [] };
-    const { opens, closes } = resolution.effects();
+    const { opens, closes, makes, ends, needs } = resolution.effects();
     const { sessions = [] } = resolution.resolved.file.meta;
     const { returns } = resolution.resolved;
-    return { needs: sessions, opens: [...opens], closes: [...closes], ...(returns && { returns }) };
+    return {
+      needs: [...sessions, ...needs],
+      opens: [...opens, ...makes],
+      closes: [...closes, ...ends],
+      ...(returns && { returns }),
+    };
   };
 
   readonly seal = (sources?: readonly SourceId[]): SealedPlan =>
@@ -255,7 +282,7 @@ class Compiled implements Compilation {
     return [...all];
   }
 
-  /** In the order of `files`. */
+  /** Sources with all that they depend on, in the order of `files`. */
   #withDependencies(sources: readonly SourceId[] = unitsOf(this.files)): readonly SourceId[] {
     const wanted = new Set<SourceId>();
     const waiting = [...sources];

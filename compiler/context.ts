@@ -8,13 +8,13 @@ import type { Catalogue } from './catalogue.ts';
 import type { Step } from './phases/3-parse/ast.ts';
 import type { Reader } from './reader.ts';
 
-/** What the compiler asks of its surroundings. */
+/** Host of the compiler, as far as it needs one. */
 export type CompileHost = Pick<Host, 'files' | 'env' | 'cwd' | 'digest' | 'parseEnv' | 'match' | 'clock'>;
 
-/** What phases see of it: files they read through the reader alone. */
+/** Host of the phases: files they read through the reader alone. */
 export type PhaseHost = Omit<CompileHost, 'files'>;
 
-/** What a door of `api.ts` is asked for. It decides only how severe some findings are. */
+/** Purpose for which a door of `api.ts` is called. It decides only how severe some findings are. */
 export type Verb = 'check' | 'lint' | 'migrate' | 'plan' | 'compile' | 'run';
 
 export interface CompileOptions {
@@ -23,7 +23,10 @@ export interface CompileOptions {
    * projects take a call of their own, as the command line makes.
    */
   readonly root?: string;
-  /** Folders and files outside of the root that may be read, absolute; `anywhere` where a run that may read all has asked. */
+  /**
+   * Folders and files outside of the root that may be read, absolute; `anywhere` where a run that may read all has
+   * asked.
+   */
   readonly outside?: readonly string[] | 'anywhere';
   /** Environment whose `.env.<name>` is read; wins over `meta.env`. */
   readonly env?: string;
@@ -31,14 +34,19 @@ export interface CompileOptions {
   readonly dotenv?: string;
   /** Variables given from outside (`--var`). */
   readonly vars?: Readonly<Record<string, Json>>;
-  readonly limits?: Partial<ReadLimits> & { /** Of a file, nested lists too. */ readonly actions?: number };
+  readonly limits?: Partial<ReadLimits> & {
+    /** Highest number of actions in a file, nested lists too. */ readonly actions?: number;
+  };
   /** Command → parameters that its calls get unless they or `meta.defaults` give them (configuration). */
   readonly defaults?: Readonly<Record<string, JsonObject>>;
-  /** Where actions stand that come without a file; the working directory where left out. */
+  /** Folder of actions that come without a file; the working directory where left out. */
   readonly here?: string;
   /** The steps will run in a unit that has begun: variables that nothing here defines are possible. */
   readonly isOpen?: boolean;
-  /** The only modules that may be loaded (configuration): packages with their subpaths, files and folders by `./path` from the root. */
+  /**
+   * The only modules that may be loaded (configuration): packages with their subpaths, files and folders by `./path`
+   * from the root.
+   */
   readonly allow_packages?: readonly string[];
   /** Names of functions that the program around the compiler runs itself; called as those of modules are. */
   readonly functions?: ReadonlySet<string>;
@@ -55,7 +63,7 @@ export interface FollowedStep {
   readonly moment: 'before' | 'after';
   /** Variables that are there, with their types as JSON schemas. */
   readonly scope: () => readonly { readonly name: string; readonly type: JsonObject; readonly maybe?: true }[];
-  /** Sessions that are open, or may be. */
+  /** Sessions that are open, or may be, and current elements. */
   readonly open: () => readonly string[];
   /** The type of its result, and of the variables that it defines. */
   readonly result: () => JsonObject;

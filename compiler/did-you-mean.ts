@@ -49,7 +49,10 @@ const MOST_WORK = 10_000_000;
 export class Suggestions {
   #left = MOST_WORK;
 
-  /** The candidates nearest to a name, best first. `names` is asked only where looking through `count` of them is affordable. */
+  /**
+   * The candidates nearest to a name, best first. `names` is asked only where looking through `count` of them is
+   * affordable.
+   */
   nearest(name: string, count: number, names: () => Iterable<string>): readonly string[] {
     const work = count * (name.length ** 2 + 10);
     if (work > this.#left) return [];
@@ -65,7 +68,9 @@ function distanceWithin(name: string, candidate: string, limit: number): number 
   return Math.abs(a.length - b.length) > limit ? Infinity : editDistance(a, b, limit);
 }
 
-/** Insertions, deletions, changes and swaps of neighbours; stops with Infinity when every way is longer than `limit`. */
+/**
+ * Insertions, deletions, changes and swaps of neighbours; stops with Infinity when every way is longer than `limit`.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   let twoBack: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -11,14 +11,14 @@ import { sourceIdOf, STDIN } from './phases/4-resolve/files.ts';
 export interface FormattedFile {
   readonly source: SourceId;
   readonly path: string;
-  /** As it stands in the file. */
+  /** Text of the file. */
   readonly text: string;
   readonly document?: Document;
-  /** In the one style; absent where the file cannot be read without errors. */
+  /** Text in the one style; absent where the file cannot be read without errors. */
   readonly formatted?: string;
 }
 
-/** Lays out each file as one style wants it. What a file means is not looked at, only whether it can be read. */
+/** Lays out each file as one style wants it. The meaning of a file is not looked at, only whether it can be read. */
 export async function formatFiles(
   sources: readonly Source[],
   width: number | undefined,

@@ -1,59 +1,139 @@
+import { dirname } from 'node:path';
+
 import type { Document } from '#grammar/document/document.ts';
-import type { Diagnostic } from '#schemas/types/diagnostic.ts';
-import type { Span } from '#schemas/types/place.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { Route, Span } from '#schemas/types/place.ts';
 
 import type { Compilation } from './compilation.ts';
+import type { CompileHost, CompileOptions } from './context.ts';
 import type { LoadedFile } from './load.ts';
 import { optionRoute, stepRoute } from './phases/3-parse/routes.ts';
+import { GroupedCalls } from './phases/lint/call-groups.ts';
 import { lint, loadRules } from './phases/lint/index.ts';
-import type { LintConfiguration, ResolvedCall, ResolvedUnit, Rule, Written } from './phases/lint/rule.ts';
+import type {
+  LintConfiguration,
+  PathConfiguration,
+  ResolvedCall,
+  ResolvedUnit,
+  Rule,
+  Written,
+} from './phases/lint/rule.ts';
 import { writtenOf } from './phases/lint/literals.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
+import { STDIN } from './phases/4-resolve/files.ts';
+import { profilesOf, type Profile } from './phases/4-resolve/outside/profiles.ts';
 import { argumentRoute } from './phases/4-resolve/resolved.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /**
- * Everything that is to be said of files that were compiled: what the phases found, and what the rules find. Suppressions
- * are honoured in both. No rule looks at files that were only pulled in, nor at what `isIgnored` names.
+ * Everything that is to be said of files that were compiled: what the phases found, and what the rules find.
+ * Suppressions are honoured in both. No rule looks at files that were only pulled in, nor at what `isIgnored` names.
  */
 export async function lintFiles(
   compilation: Compilation,
   configuration: LintConfiguration,
-  isIgnored: (source: string) => boolean,
+  { isIgnored = () => false, paths = [], defaults = {}, parseEnv }: LintedFiles,
 ): Promise<readonly Diagnostic[]> {
-  const rules = await loadRules(configuration);
   const linted = new Map(
     compilation.files.filter((file) => !file.isPulledIn && !isIgnored(file.source)).map((file) => [file.source, file]),
   );
   const bySource = Map.groupBy(compilation.diagnostics, ({ primary }) => primary.source);
   const untouched = compilation.diagnostics.filter(({ primary }) => linted.get(primary.source)?.document === undefined);
-  return [
-    ...untouched,
-    ...[...linted.values()].flatMap((file) =>
-      lintFile(file, bySource.get(file.source) ?? [], { compilation, configuration, rules }),
-    ),
-  ];
+  const found: Diagnostic[] = [...untouched];
+  const text = JSON.stringify(defaults);
+  const rulesOf = new Map<string, readonly Rule[]>();
+  const ready: Ready[] = [];
+  for (const file of linted.values()) {
+    const own = configurationFor(file.source, configuration, paths);
+    const key = JSON.stringify(own);
+    const rules = rulesOf.get(key) ?? (await loadRules(own));
+    rulesOf.set(key, rules);
+    const profiles = await profilesFor(file, compilation, parseEnv);
+    const resolved = compilation.isBroken(file.source) ? undefined : resolvedUnit(compilation, file);
+    ready.push({ file, resolved, compared: [], linting: { configuration: own, rules, defaults: text, profiles } });
+  }
+  compare(ready);
+  for (const each of ready) found.push(...lintFile(each, bySource.get(each.file.source) ?? []));
+  return found;
+}
+
+interface Ready {
+  readonly file: LoadedFile;
+  readonly resolved: Omit<ResolvedUnit, 'at' | 'report'> | undefined;
+  /** Findings of rules that compare files. */
+  readonly compared: Diagnostic[];
+  readonly linting: Linting;
+}
+
+/** Runs the rules that compare files over those that let them run. */
+function compare(ready: readonly Ready[]): void {
+  const rules = new Set(ready.flatMap(({ linting }) => linting.rules.filter(({ project }) => project)));
+  for (const rule of rules) {
+    const units = ready.flatMap(({ resolved, compared, linting }) =>
+      resolved === undefined || !linting.rules.includes(rule)
+        ? []
+        : [{ ...resolved, report: (diagnostic: Diagnostic) => void compared.push(diagnostic) }],
+    );
+    if (units.length > 1) rule.project?.(units);
+  }
+}
+
+/**
+ * Most files read no key of an environment: nothing is looked for then. One that names its environment runs with that.
+ */
+async function profilesFor(
+  { path, text, file }: LoadedFile,
+  { reader, root, cwd }: Compilation,
+  parseEnv: CompileHost['parseEnv'],
+): Promise<readonly Profile[]> {
+  if (!text.includes('ENV.') || file?.meta.env !== undefined) return [];
+  return profilesOf(path === STDIN ? cwd : dirname(path), { reader, root, host: { parseEnv } });
+}
+
+/** Settings of which files are linted, and how. */
+export interface LintedFiles {
+  /** Files that no rule looks at. */
+  readonly isIgnored?: ((source: string) => boolean) | undefined;
+  /** Other presets and severities for some; of several that fit, later ones win. */
+  readonly paths?: readonly PathConfiguration[] | undefined;
+  /** Parameters that the configuration gives to calls. */
+  readonly defaults?: CompileOptions['defaults'];
+  readonly parseEnv: CompileHost['parseEnv'];
+}
+
+function configurationFor(
+  source: string,
+  base: LintConfiguration,
+  paths: readonly PathConfiguration[],
+): LintConfiguration {
+  return paths
+    .filter(({ isOf }) => isOf(source))
+    .reduce<LintConfiguration>(
+      ({ preset, rules }, own) =>
+        ({
+          ...((own.preset ?? preset) && { preset: own.preset ?? preset }),
+          rules: { ...rules, ...own.rules },
+        }) as LintConfiguration,
+      base,
+    );
 }
 
 interface Linting {
-  readonly compilation: Compilation;
+  readonly profiles: readonly Profile[];
   readonly configuration: LintConfiguration;
   readonly rules: readonly Rule[];
+  /** Text of the parameters that the configuration gives. */
+  readonly defaults: string;
 }
 
-function lintFile(
-  file: LoadedFile,
-  before: readonly Diagnostic[],
-  { compilation, configuration, rules }: Linting,
-): readonly Diagnostic[] {
+function lintFile({ file, resolved, compared, linting }: Ready, before: readonly Diagnostic[]): readonly Diagnostic[] {
   const document = file.migrated ?? file.document;
   if (document === undefined) return [];
   const others = before.map((diagnostic) => ({ diagnostic, span: spanOf(diagnostic, file, document) }));
-  const resolved = compilation.isBroken(file.source) ? undefined : resolvedUnit(compilation, file);
-  return lint({ document, rules, configuration, others, ...(resolved && { resolved }) });
+  return lint({ document, ...linting, compared, others, ...(resolved && { resolved }) });
 }
 
-/** What migrate finds speaks of the file as written. */
+/** Span of a finding; findings of migrate speak of the file as written. */
 function spanOf(
   { code, primary: { route, part } }: Diagnostic,
   { document: written }: LoadedFile,
@@ -64,10 +144,13 @@ function spanOf(
 
 function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<ResolvedUnit, 'at' | 'report'> {
   // Units of one file differ in their values alone.
-  const [planned] = compilation.units(file.source);
+  const units = compilation.units(file.source);
+  const [planned] = units;
   if (planned === undefined) throw new Error(`${file.source} has no unit`);
   const { unit, nodes } = planned;
-  return { unit, calls: ownNodes(nodes, file).map((planned) => resolvedCall(planned, file)) };
+  const calls = ownNodes(nodes, file).map((planned) => new PlannedCall(planned));
+  const combinations = units.map(({ unit: { matrix } }) => matrix).filter((each) => each !== undefined);
+  return { unit, calls, groups: new GroupedCalls(calls), columns: compilation.columns(file.source), combinations };
 }
 
 /** Steps of files that are used are looked at with their files. */
@@ -76,22 +159,48 @@ function ownNodes(nodes: readonly PlannedNode[], { document, migrated }: LoadedF
   return nodes.filter((node) => node.document === own);
 }
 
-function resolvedCall({ node, call, section }: PlannedNode, file: LoadedFile): ResolvedCall {
-  const document = file.migrated ?? file.document;
-  if (document === undefined) throw new Error(`${file.source} was planned without a document`);
-  const { source } = document;
-  const { info } = call.signature;
-  const isWritten = (parameter: string): boolean => Object.hasOwn(call.args, parameter);
-  let written: readonly Written[] | undefined;
-  return {
-    node,
-    section,
-    info,
-    route: stepRoute(call.step),
-    isWritten,
-    written: () => (written ??= writtenOf({ info, node, isWritten })),
-    commandAt: () => commandLabel(call.step, document),
-    argumentAt: (parameter) => ({ source, route: argumentRoute(call, parameter, document), part: 'value' }),
-    optionAt: (option) => ({ source, route: optionRoute(call.step, document, option), part: 'value' }),
-  };
+/** A call with its places, which are made when a finding needs one: there may be many calls. */
+class PlannedCall implements ResolvedCall {
+  readonly node: ResolvedCall['node'];
+  readonly section: ResolvedCall['section'];
+  readonly info: ResolvedCall['info'];
+  readonly #call: PlannedNode['call'];
+  readonly #document: Document;
+  #written: readonly Written[] | undefined;
+
+  constructor({ node, call, section, document }: PlannedNode) {
+    this.node = node;
+    this.section = section;
+    this.info = call.signature.info;
+    this.#call = call;
+    this.#document = document;
+  }
+
+  get route(): Route {
+    return stepRoute(this.#call.step);
+  }
+
+  isWritten(parameter: string): boolean {
+    return Object.hasOwn(this.#call.args, parameter);
+  }
+
+  written(): readonly Written[] {
+    return (this.#written ??= writtenOf(this));
+  }
+
+  commandAt(): Label {
+    return commandLabel(this.#call.step, this.#document);
+  }
+
+  argumentAt(parameter: string): Label {
+    return this.#at(argumentRoute(this.#call, parameter, this.#document));
+  }
+
+  optionAt(option: string): Label {
+    return this.#at(optionRoute(this.#call.step, this.#document, option));
+  }
+
+  #at(route: Route): Label {
+    return { source: this.#document.source, route, part: 'value' };
+  }
 }

@@ -15,7 +15,10 @@ import { parse } from './phases/3-parse/index.ts';
 import { findDependency, sourceIdOf, STDIN } from './phases/4-resolve/files.ts';
 import { refusedAt } from './phases/4-resolve/refused.ts';
 
-/** An action file to work on: a path (absolute, or from the working directory) or `<stdin>`; `content` where it is at hand. */
+/**
+ * An action file to work on: a path (absolute, or from the working directory) or `<stdin>`; `content` where it is at
+ * hand.
+ */
 export interface Source {
   readonly path: string;
   readonly content?: Uint8Array | string;
@@ -25,24 +28,24 @@ export interface Source {
 export interface LoadedFile {
   readonly source: SourceId;
   readonly path: string;
-  /** What stands in the file, for source frames, also where it could not be read. */
+  /** Text of the file, for source frames, also where it could not be read. */
   readonly text: string;
   /** SHA-256 of its bytes in hex; only where programs are made. */
   readonly sha256?: string;
-  /** As written; absent where the text is no document. */
+  /** Document as written; absent where the text is no document. */
   readonly document?: Document;
-  /** With migrations laid over it. */
+  /** Document with migrations laid over it. */
   readonly migrated?: Document;
   readonly operations: readonly TreeOperation[];
   /** Absent where the file has no body to speak of. */
   readonly file?: ActionFile;
-  /** It was not listed, but a listed one depends on it. */
+  /** Whether it was not listed, but a listed one depends on it. */
   readonly isPulledIn: boolean;
   /** Only steps of other files use it: it is no unit of its own. */
   readonly isUsed?: true;
   /** Files that it depends on, in the order named; those that are missing were reported. */
   readonly after: readonly SourceId[];
-  /** Where each of them is named. */
+  /** Place where each of them is named. */
   readonly namedAt: ReadonlyMap<SourceId, Label>;
 }
 
@@ -95,10 +98,9 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   options.observe?.('read', document.value);
   const migration = await migrate(document, catalogue);
   migration.diagnostics.forEach(report);
+  const seen = [...migration.operations, ...migration.unwritten];
   const migrated =
-    migration.operations.length === 0
-      ? document
-      : (await import('#grammar/document/edit/overlay.ts')).overlay(document, migration.operations);
+    seen.length === 0 ? document : (await import('#grammar/document/edit/overlay.ts')).overlay(document, seen);
   options.observe?.('migrate', migrated.value);
   const hadErrors = result.diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const most = options.limits?.actions;

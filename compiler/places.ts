@@ -10,15 +10,15 @@ import type { Call } from './phases/4-resolve/resolved.ts';
 import { listsOf } from './phases/4-resolve/walk-calls.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
-/** How much of a step's first line the table of places carries. */
+/** Characters of a step's first line that the table of places carries. */
 const MOST_TEXT = 120;
-/** How much of the line is looked at beyond that, so that masking what is long leaves text to show. */
+/** Characters of the line that are looked at beyond that, so that masking a long one leaves text to show. */
 const MORE_TEXT = 1000;
 
-/** How much of a whole step is shown. */
+/** Characters of a whole step that are shown. */
 const MOST_SOURCE = 4000;
 
-/** Where steps stand, by node id. */
+/** Places of steps, by node id. */
 export function placesOf(nodes: readonly PlannedNode[]): Readonly<Record<string, Place>> {
   const known = new Map<Document, Lines>();
   const places: Record<string, Place> = {};
@@ -91,8 +91,8 @@ class StepPlace implements Place {
 }
 
 /**
- * The first line of a step and nothing of its neighbours, whose secrets are not known here: a file may stand on one line.
- * Bounded, but never so short that a secret is cut in two.
+ * The first line of a step and nothing of its neighbours, whose secrets are not known here: a file may stand on one
+ * line. Bounded, but never so short that a secret is cut in two.
  */
 function firstLine(text: string, start: number, end: number, secrets: readonly string[]): string {
   const window = MOST_TEXT + MORE_TEXT + secrets.reduce((sum, secret) => sum + 2 * JSON.stringify(secret).length, 0);
@@ -117,7 +117,10 @@ function shortened(text: string): string {
   return text.length <= MOST_TEXT ? text : text.slice(0, MOST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Literal texts of parameters that are declared secret, and in values under keys that tell of a secret; references tell nothing. */
+/**
+ * Literal texts of parameters that are declared secret, and in values under keys that tell of a secret; references tell
+ * nothing.
+ */
 function secretsOf({ signature, args }: Call): readonly string[] {
   const declared = new Set(signature.info.params.filter(({ secret }) => secret === true).map(({ name }) => name));
   const found = Object.entries(args).flatMap(([name, value]) => secretTexts(value, declared.has(name)));

@@ -23,7 +23,9 @@ import { placeOutputs, type Outputs } from './phases/7-emit/outputs.ts';
 export type { Emitted } from './phases/7-emit/index.ts';
 
 export interface ProgramOptions {
-  /** Folder that the programs will stand in, absolute: decides how source maps name their sources. Nothing is written. */
+  /**
+   * Folder that the programs will stand in, absolute: decides how source maps name their sources. Nothing is written.
+   */
   readonly out: string;
   /** Files of other projects whose programs will stand there too: they take part in the common folder. */
   readonly beside?: readonly Pick<LoadedFile, 'source' | 'path'>[];
@@ -36,7 +38,7 @@ export interface ProgramOptions {
   readonly settings: JsonObject;
   /** Folder of this package, absolute: it holds the library that programs are linked from. */
   readonly packageFolder: string;
-  /** Where linked code is kept between compilations; without one it is linked again. */
+  /** Cache of linked code between compilations; without one it is linked again. */
   readonly cache?: LinkCache;
 }
 

@@ -3,16 +3,16 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import type { DirectoryEntry, Files, FileStat } from '#schemas/types/host.ts';
 
-/** Why a file is not read: it lies outside of what may be read, or it is a pipe, a device or a socket. */
+/** Reason why a file is not read: it lies outside of what may be read, or it is a pipe, a device or a socket. */
 export type Refusal = 'outside' | 'special';
 
-/** What stands at a path and may not be read. */
+/** A file or folder that may not be read. */
 export interface Refused {
   readonly kind: 'refused';
   readonly why: Refusal;
 }
 
-/** What stands at a path. `path` is absolute and without links. */
+/** Finding at a path. `path` is absolute and without links. */
 export type Found =
   | { readonly kind: 'file'; readonly path: string; readonly size: number }
   | { readonly kind: 'directory'; readonly path: string }
@@ -29,20 +29,24 @@ export class ReadRefused extends Error {
 }
 
 export interface ReaderOptions {
-  /** Folders (and files) below which everything may be read, absolute: the project root, and what `allow_outside` lists. */
+  /**
+   * Folders (and files) below which everything may be read, absolute: the project root, and what `allow_outside` lists.
+   */
   readonly roots: readonly string[] | 'anywhere';
   /** Most bytes of a file (64 MiB). */
   readonly limit?: number;
 }
 
-/** File systems of the kernel: their files are not what they seem, and reading them may tell secrets or wait for ever. */
+/**
+ * File systems of the kernel: their files are not what they seem, and reading them may tell secrets or wait for ever.
+ */
 const kernels = ['/proc', '/dev', '/sys'];
 /** Ordinary files in memory. */
 const ordinary = '/dev/shm';
 
 /**
- * Reads what a compilation looks at, and nothing else does: regular files of bounded size whose real path lies below the
- * project root or below what the configuration lists. Nothing outside is opened, not even to see what it is.
+ * Reads what a compilation looks at, and nothing else does: regular files of bounded size whose real path lies below
+ * the project root or below what the configuration lists. Nothing outside is opened, not even to see what it is.
  */
 export class Reader {
   readonly #files: Files;
@@ -64,7 +68,7 @@ export class Reader {
     return new Reader(this.#files, { roots: this.#anywhere ? 'anywhere' : [...this.#roots, root], limit: this.limit });
   }
 
-  /** What stands at an absolute path, links followed; undefined where nothing does. */
+  /** Looks up an absolute path, links followed; undefined where nothing is there. */
   async find(path: string): Promise<Found | undefined> {
     // Whether something stands outside is told to nobody either.
     if (!this.#anywhere && !isBelowAny(path, [...this.#roots, ...(await this.#realRoots())]))
@@ -73,7 +77,7 @@ export class Reader {
     try {
       found = await this.#files.find(path);
     } catch {
-      // What cannot be looked at cannot be read either: the read says why.
+      // A file that cannot be looked at cannot be read either: the read says why.
       return { kind: 'file', path, size: 0 };
     }
     if (found === undefined) return undefined;
@@ -130,7 +134,10 @@ function isOfKernel(path: string): boolean {
 /** Names of a configuration, in the order in which they are looked for. */
 export const CONFIGURATIONS: readonly string[] = ['svc.config.yaml', 'svc.config.json'];
 
-/** The project root of an action file: the nearest marked folder upwards, else the file's own; of standard input from the working directory. */
+/**
+ * The project root of an action file: the nearest marked folder upwards, else the file's own; of standard input from
+ * the working directory.
+ */
 export async function projectRoot(
   file: string,
   { files, cwd }: { readonly files: Pick<Files, 'find'>; readonly cwd: string },

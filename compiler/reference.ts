@@ -20,6 +20,7 @@ function commandLines(info: CommandInfo): string[] {
   const lines = ['', `### ${info.name}`, '', escape(info.summary)];
   if (!info.implemented) lines.push('', '*Planned.*');
   if (info.replaced_by !== undefined) lines.push('', `An old name of \`${info.replaced_by}\`.`);
+  if (info.aliases) lines.push('', `Also: ${info.aliases.map((alias) => `\`${alias}\``).join(', ')}.`);
   if (info.params.length > 0) {
     lines.push('', '| parameter | type | default | meaning |', '|---|---|---|---|', ...info.params.map(row));
   }

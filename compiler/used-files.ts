@@ -10,7 +10,7 @@ import type { Resolution } from './phases/4-resolve/index.ts';
 import { refusedAt } from './phases/4-resolve/refused.ts';
 import type { OpenUsed, UsedFile } from './phases/4-resolve/resolved.ts';
 
-/** What opening a file takes: it is read and resolved once, whoever uses it. */
+/** Means of opening a file: it is read and resolved once, whoever uses it. */
 export interface Opening {
   /** Paths of the files of the run, for those that are named by their stem. */
   readonly run: readonly string[];
@@ -31,7 +31,7 @@ export class UsedFiles {
     this.#context = context;
   }
 
-  /** How the steps of one file open others. */
+  /** Opener of other files for the steps of one file. */
   from(chain: readonly SourceId[]): OpenUsed {
     return (name, at) => this.#open(name, at, chain);
   }

@@ -43,7 +43,7 @@ function hasEmptyYamlBody(text: string): boolean {
     if (/^\s*(?:#.*|---\s*)?$/.test(line)) continue;
     const [, name, rest = ''] = /^(["']?[\w$-]+["']?)\s*:(?:\s+(.*))?$/.exec(line) ?? [];
     if (name === undefined) {
-      // What is indented, or begins an element, belongs to the key above.
+      // A line that is indented, or begins an element, belongs to the key above.
       if (key === undefined) return false;
       isBare = false;
       continue;
@@ -57,8 +57,8 @@ function hasEmptyYamlBody(text: string): boolean {
 }
 
 /**
- * Whether a text calls commands where actions name them, or lists modules, whose commands have no prefix of ours: a record or
- * a report only speaks of commands. Takes time that grows with the text alone, for strangers write these.
+ * Whether a text calls commands where actions name them, or lists modules, whose commands have no prefix of ours: a
+ * record or a report only speaks of commands. Takes time that grows with the text alone, for strangers write these.
  */
 function isActionText(text: string): boolean {
   for (const { index } of text.matchAll(commandName)) if (isCalledAt(text, index)) return true;

@@ -2,8 +2,8 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ownFlags, ownScript } from '#compiler/engine/own-command.ts';
-import { packageFolder } from '#compiler/engine/package-folder.ts';
+import { ownFlags, ownScript } from '#compiler/engine/own/command.ts';
+import { packageFolder } from '#compiler/engine/own/package-folder.ts';
 import { spawnProgram } from '#runtime/hosts/node/programs/spawn.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -13,9 +13,10 @@ const marks = ['svc.config.yaml', 'svc.config.json', '.git'];
 const endings = { interrupted: 130, terminated: 143 } as const;
 
 /**
- * Runs the same command line once more in a process from which Node's permission model has taken what the verb does not need:
- * it reads the package, the named paths and their roots, writes what is rewritten in place, and starts neither programs nor
- * threads. A running process cannot be confined, and a second one takes as long as a first one to start: hence `--confined`.
+ * Runs the same command line once more in a process from which Node's permission model has taken what the verb does not
+ * need: it reads the package, the named paths and their roots, writes what is rewritten in place, and starts neither
+ * programs nor threads. A running process cannot be confined, and a second one takes as long as a first one to start:
+ * hence `--confined`.
  */
 export function confined(args: ParsedArguments, argv: readonly string[], { cwd, env }: Terminal): Promise<ExitStatus> {
   const words = [...ownFlags, ...permissions(args, cwd), ownScript, ...argv];
@@ -52,8 +53,8 @@ export function permissions({ positional, options }: ParsedArguments, cwd: strin
 }
 
 /**
- * Flags for some paths, also by their real names. Node forgets a folder that is named after something in it, so what lies
- * below another one is left out.
+ * Flags for some paths, also by their real names. Node forgets a folder that is named after something in it, so what
+ * lies below another one is left out.
  */
 function allowed(what: 'read' | 'write', paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths.flatMap((path) => [path, realPath(path)]))];
@@ -84,8 +85,8 @@ function readsOf(path: string): readonly string[] {
 }
 
 /**
- * A file that is rewritten is replaced by one that is written beside it under a name of its own. In a flag a star stands for
- * whatever comes after it, so a file with one in its name is not rewritten.
+ * A file that is rewritten is replaced by one that is written beside it under a name of its own. In a flag a star
+ * stands for whatever comes after it, so a file with one in its name is not rewritten.
  */
 function writesOf(path: string): readonly string[] {
   if (path.includes('*')) return [];

@@ -4,7 +4,7 @@ import { verbGroups, type Option, type Verb } from '#schemas/types/cli.ts';
 
 import { wrapped } from './wrapped.ts';
 
-/** How a page is printed: with `columns` (a terminal) its lines are broken at that width. */
+/** Form of a printed page: with `columns` (a terminal) its lines are broken at that width. */
 export interface Page {
   readonly colour: boolean;
   readonly columns?: number;

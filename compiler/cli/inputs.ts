@@ -12,13 +12,15 @@ import { isGlob, isStream } from '#compiler/engine/project-root.ts';
 import { isActionFile } from './action-text.ts';
 import { readBounded } from './read-bounded.ts';
 
-/** A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large. */
+/**
+ * A source that a PATH stands for. `path` is absolute; `<stdin>` for standard input. Without `bytes` it is too large.
+ */
 export interface Input {
   readonly path: string;
   readonly bytes?: Uint8Array;
 }
 
-/** What inputs are looked for and read with. */
+/** Means by which inputs are looked for and read. */
 export interface Reading {
   /** Looks into folders. */
   readonly reader: Reader;
@@ -31,12 +33,13 @@ const extensions = /\.(?:ya?ml|json)$/i;
 const notActions =
   /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
-/** How much of a file that is too large is looked at for what calls commands. */
+/** Bytes of a file that is too large that are searched for calls of commands. */
 const HEAD = 64 * 1024;
 
 /**
- * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that call WR_,
- * AT_ or FA_ commands, list modules, or have an empty body; anything else is a glob. What names nothing is wrong use.
+ * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that
+ * call WR_, AT_ or FA_ commands, list modules, or have an empty body; anything else is a glob. An input that
+ * names nothing is wrong use.
  */
 export async function readInputs(
   paths: readonly string[],
@@ -55,7 +58,7 @@ async function expand(path: string, terminal: Terminal, reading: Reading): Promi
   if (path === '') return missing(path);
   if (isStream(path)) return [await readStream(path, terminal, reading)];
   const absolute = resolve(terminal.cwd, path);
-  // What cannot be looked at cannot be read either: the read says why.
+  // A file that cannot be looked at cannot be read either: the read says why.
   const kind = await reading.files.find(absolute).then(
     (found) => found?.kind,
     () => 'file' as const,
@@ -106,8 +109,8 @@ async function readGlob(pattern: string, terminal: Terminal, reading: Reading): 
 }
 
 /**
- * What patterns look into folders with: the reader, so that they wander nowhere else. A link to a file counts as a file; one
- * to a folder would give files a second time.
+ * The listing of folders for patterns: it goes through the reader, so that they wander nowhere else. A link to
+ * a file counts as a file; one to a folder would give files a second time.
  */
 function entriesFor(reader: Reader): typeof readdir {
   const look = async (folder: string): Promise<readonly Entry[]> => {
@@ -143,7 +146,7 @@ async function read(path: string, shown: string, reading: Reading): Promise<Inpu
     return { path, bytes: await reader.read(path) };
   } catch (error) {
     if (error instanceof ReadRefused && error.why === 'outside') throw fail.inputOutside({ path: shown, cause: error });
-    // Which file is too large is a finding like others.
+    // A file that is too large is a finding like others.
     if (error instanceof Error && 'code' in error && error.code === 'EFBIG') return { path };
     throw fail.inputUnreadable({ path: shown, reason: reasonOf(error), cause: error });
   }
@@ -165,13 +168,13 @@ async function actionFilesIn(folder: string, reading: Reading): Promise<readonly
   return inputs;
 }
 
-/** At most so many action files below a folder, not too deep: the folder may be anybody's home. */
+/** Action files below a folder, so many at most and not too deep: the folder may be anybody's home. */
 export async function someActionFiles(folder: string, most: number, reading: Reading): Promise<readonly string[]> {
   const found: string[] = [];
   try {
     for await (const { path } of walk(folder, reading, 3)) if (found.push(path) >= most) break;
   } catch (error) {
-    // What cannot be read is not offered.
+    // A folder that cannot be read is not offered.
     if (!(error instanceof Failure)) throw error;
   }
   return found;

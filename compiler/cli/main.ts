@@ -10,7 +10,7 @@ import { nearest } from '#compiler/engine/nearest.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { version } from '#compiler/engine/version.ts';
 
-/** What a command line begins with that has no verb: flags of before there were verbs. */
+/** Beginning of a command line that has no verb: flags of before there were verbs. */
 const oldFlag = /^(?:-[edc]|--(?:execute|create)[-_])/;
 
 /** The command line: words behind `svc` in, exit status out. Never throws. */

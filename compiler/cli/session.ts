@@ -26,9 +26,9 @@ export interface Session extends Project {
 }
 
 /**
- * Reads the inputs that a command line names, each with the configuration of its own project and within that. Files of several
- * projects are one session for each root, in the order in which they were found: what is made of a file is what is made of it
- * alone, whatever else was named and whether it was named itself or a folder above it.
+ * Reads the inputs that a command line names, each with the configuration of its own project and within that. Files of
+ * several projects are one session for each root, in the order in which they were found: what is made of a file is what
+ * is made of it alone, whatever else was named and whether it was named itself or a folder above it.
  */
 export async function openSessions(args: ParsedArguments, terminal: Terminal): Promise<readonly Session[]> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
@@ -120,7 +120,7 @@ export function printFindings(
   return located;
 }
 
-/** How findings are printed on standard error: in colours, and where it is a terminal on its width. */
+/** Form of findings on standard error: in colours, and where it is a terminal in its width. */
 export function paperOf({ colours, isTerminal, columns }: Terminal): {
   readonly colour: boolean;
   readonly columns?: number;

@@ -8,8 +8,8 @@ declare const ENTRY: string;
 declare const VERB: string;
 
 /**
- * The command `svc`. The compile cache of Node never covers the file that switches it on, so this file holds nothing else;
- * and what an older Node, which can read nothing else of ours, has to be told.
+ * The command `svc`. The compile cache of Node never covers the file that switches it on, so this file holds nothing
+ * else; and what an older Node, which can read nothing else of ours, has to be told.
  */
 const { node } = process.versions;
 const [major = 0, minor = 0] = node.split('.').map(Number);

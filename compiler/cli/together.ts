@@ -11,7 +11,10 @@ export interface Findings<File extends Pick<LoadedFile, 'source' | 'path'>> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The findings of all projects as one list. Where there are several, files are named from the working directory: names from their own roots may be the same. */
+/**
+ * The findings of all projects as one list. Where there are several, files are named from the working directory: names
+ * from their own roots may be the same.
+ */
 export function together<File extends Pick<LoadedFile, 'source' | 'path'>>(
   parts: readonly Findings<File>[],
   cwd: string,

@@ -1,4 +1,7 @@
-/** A text broken at blanks into lines of at most `columns` characters, each behind `indent` blanks; on one line without `columns`. */
+/**
+ * A text broken at blanks into lines of at most `columns` characters, each behind `indent` blanks; on one line without
+ * `columns`.
+ */
 export function wrapped(text: string, columns: number | undefined, indent = 0): string[] {
   const margin = ' '.repeat(indent);
   if (columns === undefined) return [margin + text];

@@ -20,14 +20,14 @@ import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { problemsOf } from './action-problems.ts';
+import { problemsOf } from './lists/action-problems.ts';
 import { readSchema } from './schemas.ts';
 import { sourcesOf } from './sources-of.ts';
 
 /** Findings that say that a name or a form is an old one. */
 const OLD_NAMES: ReadonlySet<string> = new Set(['SVC20002', 'SVC20003']);
 
-/** What commands ask of the compiler about action files (the port `compiler`). */
+/** Answers of the compiler to commands about action files (the port `compiler`). */
 export function actionTools({
   host,
   root,

@@ -1,11 +1,12 @@
 import { catalogue } from '#compiler/catalogue.ts';
+import type { Reporter } from '#runtime/kernel/events.ts';
 import type { Block, PortName } from '#runtime/kernel/ports.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { registry } from '#schemas/generated/registry.ts';
 
 import { sessionObservers } from './observed.ts';
-import { openUnit, type SessionOptions } from './unit-session.ts';
+import { openUnit, type OpenUnit, type SessionOptions } from './unit-session.ts';
 import { wanted } from './wanted.ts';
 
 /** Lists of actions are no values: `execute_action` runs the commands that take them. */
@@ -21,17 +22,30 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 export interface CallOptions extends SessionOptions {
   /** Action files that run first, in the same unit: what they request and store, the command sees. */
   readonly after?: readonly string[];
+  /** Hear of what the command tells while it runs. */
+  readonly reporters?: readonly Reporter[];
 }
 
 /**
- * Calls one command of the standard library. Parameters are checked and completed by its declaration; texts are taken as
- * they are, without references. Rejects with a `Failure`, also for commands that run action lists: those are called by
- * `execute_action`.
+ * Calls one command of the standard library. Parameters are checked and completed by its declaration; texts are taken
+ * as they are, without references. Rejects with a `Failure`, also for commands that run action lists: those are called
+ * by `execute_action`.
  */
 export async function call<Name extends keyof CommandMap>(
   name: Name,
   given: CallParameters<Name>,
   { after = [], ...options }: CallOptions = {},
+): Promise<CommandMap[Name]['result']> {
+  await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
+  return await callIn(unit, name, given, after);
+}
+
+/** The same in a unit that is open. */
+export async function callIn<Name extends keyof CommandMap>(
+  unit: OpenUnit,
+  name: Name,
+  given: CallParameters<Name>,
+  after: readonly string[] = [],
 ): Promise<CommandMap[Name]['result']> {
   const params = await wanted(name, given);
   const info = catalogue.get(name);
@@ -46,7 +60,6 @@ export async function call<Name extends keyof CommandMap>(
       reason: `"${list.name}" is a list of actions, which \`execute_action\` runs`,
     });
   const implementation = await load();
-  await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
   const files = after.length > 0 ? await registry['AT_execute_files']?.load() : undefined;
   if (files)
     await unit.within('AT_execute_files', ['executor'], (base) => files({ execute_files_list: [...after] }, base));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from './own/package-folder.ts';
 
 const folder = new URL('compiler/language/', packageFolder);
 
@@ -12,7 +12,9 @@ export function chapterNames(): readonly string[] {
     .toSorted();
 }
 
-/** A chapter as it is written, without what its samples say to the tests; undefined where there is none of that name. */
+/**
+ * A chapter as it is written, without what its samples say to the tests; undefined where there is none of that name.
+ */
 export function chapterText(name: string): string | undefined {
   if (!chapterNames().includes(name)) return undefined;
   return readFileSync(new URL(`${name}.md`, folder), 'utf8').replaceAll(/^```(\w+) .*$/gm, '```$1');

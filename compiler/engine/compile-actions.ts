@@ -1,4 +1,4 @@
-import { check, compile, type Compilation, type CompileOptions, type Source } from '#compiler/api.ts';
+import { check, compile, type Compilation, type CompileHost, type CompileOptions, type Source } from '#compiler/api.ts';
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
@@ -7,23 +7,17 @@ import type { Around, CompileActions, CompiledActions, CompiledPart } from '#run
 import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Json } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
-import { problemsOf, told } from './action-problems.ts';
-import { isUnread, refusedAs, refusedUnread } from './refused-as.ts';
-import { renamed } from './renamed-nodes.ts';
+import { problemsOf, told } from './lists/action-problems.ts';
+import type { ListRules } from './lists/list-rules.ts';
+import { isUnread, refusedAs, refusedUnread } from './lists/refused-as.ts';
+import { renamed } from './lists/renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
-/**
- * Compiles what commands hand over while a run goes on. Variables of the running unit count as possible, and so do `functions` of the
- * program around it. `allows`: a list that names another command anywhere is refused with `ActionNotPermittedException`.
- */
-export function makeCompileActions(
-  functions?: ReadonlySet<string>,
-  allows: (command: string) => boolean = () => true,
-): CompileActions {
+/** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible. */
+export function makeCompileActions({ functions, allows = () => true, kept }: ListRules = {}): CompileActions {
   const optionsIn = ({ root, here }: Around): CompileOptions => ({
     isOpen: true,
     outside: 'anywhere',
@@ -33,11 +27,10 @@ export function makeCompileActions(
   });
   return {
     list: async (actions, prefix, around) => {
-      const compilation = await compile([asSource(actions)], optionsIn(around), around.host);
-      const problems = problemsOf(compilation);
-      if (problems.length > 0)
-        throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
-      return permitted(compiledOf(compilation, STDIN, [STDIN], prefix), allows);
+      const content = JSON.stringify(actions);
+      const compiled = (host: CompileHost): Promise<CompiledActions> =>
+        compileList(content, prefix, host, optionsIn(around));
+      return permitted(await (kept?.list(content, prefix, around.host, compiled) ?? compiled(around.host)), allows);
     },
     files: async (paths, prefix, around) => {
       const compilations: Compilation[] = [];
@@ -48,7 +41,8 @@ export function makeCompileActions(
         return permitted(compiledOf(compilation, listed, sources, `${prefix}.${index}`), allows);
       });
     },
-    check: async (actions, around) => checkOf(await check([asSource(actions)], optionsIn(around), around.host)),
+    check: async (actions, around) =>
+      checkOf(await check([asSource(JSON.stringify(actions))], optionsIn(around), around.host)),
   };
 }
 
@@ -59,8 +53,21 @@ function permitted(compiled: CompiledActions, allows: (command: string) => boole
   return compiled;
 }
 
-function asSource(actions: Json): Source {
-  return { path: STDIN, content: JSON.stringify(actions) };
+function asSource(content: string): Source {
+  return { path: STDIN, content };
+}
+
+async function compileList(
+  content: string,
+  prefix: string,
+  host: CompileHost,
+  options: CompileOptions,
+): Promise<CompiledActions> {
+  const compilation = await compile([asSource(content)], options, host);
+  const problems = problemsOf(compilation);
+  if (problems.length > 0)
+    throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
+  return compiledOf(compilation, STDIN, [STDIN], prefix);
 }
 
 async function compileFile(path: string, host: Host, options: CompileOptions): Promise<Compilation> {
@@ -130,12 +137,12 @@ function byDependency(nodes: readonly Node[]): readonly Node[] {
   return 'cycle' in ordered ? nodes : ordered.order.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What servers of actions run them by (`runtime/servers`); loaded only when one is started. */
+/** Door through which servers of actions run them (`runtime/servers`); loaded only when one is started. */
 export async function openActionCalls(around: CallsAround): Promise<ActionCalls> {
   return (await import('./callers/action-calls.ts')).actionCalls(around);
 }
 
-/** What the port `compiler` gives to commands about action files; loaded only when one of them asks. */
+/** Door of the port `compiler` to commands about action files; loaded only when one of them asks. */
 export async function openActionTools(around: {
   readonly host: Host;
   readonly root: string;

@@ -16,9 +16,9 @@ export interface Finding {
   readonly what: string;
   /** `missing`: some commands cannot run; `broken`: nothing can. */
   readonly state: 'ok' | 'missing' | 'broken';
-  /** Where it is, or why it is not. */
+  /** Path of the thing that was found, or the reason why it is missing. */
   readonly detail: string;
-  /** What follows from it, and how to mend it. */
+  /** Consequence of the finding, and how to mend it. */
   readonly meaning?: string;
 }
 
@@ -122,7 +122,7 @@ async function look(
   }
 }
 
-/** What a program says of its version; undefined where it does not run. */
+/** Version that a program gives for `--version`; undefined where it does not run. */
 async function versionOf(path: string, { processes }: Host): Promise<string | undefined> {
   try {
     const { code, stdout } = await processes.run(path, ['--version'], { timeout_ms: 10_000, limit: 10_000 });

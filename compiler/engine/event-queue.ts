@@ -11,8 +11,8 @@ export interface QueueLimits {
 }
 
 /**
- * Keeps the events of a run until their one reader takes them. A run waits for nobody, so that the queue is bounded: what
- * finds no room is left out, and a notice stands where it would have been, with the number of events.
+ * Keeps the events of a run until their one reader takes them. A run waits for nobody, so that the queue is bounded:
+ * what finds no room is left out, and a notice stands where it would have been, with the number of events.
  */
 export class EventQueue implements AsyncIterable<RunEvent> {
   readonly #most: number;
@@ -76,7 +76,7 @@ export class EventQueue implements AsyncIterable<RunEvent> {
   }
 }
 
-/** What an event holds beside its record, as far as that can be much. */
+/** Bytes that an event holds beside its record, as far as they can be many. */
 function bytesOf(event: RunEvent): number {
   if (event.kind !== 'step-finished') return 0;
   return event.evidence.reduce((sum, one) => {

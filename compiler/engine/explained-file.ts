@@ -6,11 +6,14 @@ import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 
-/** What is known of a file before it runs (`svc plan --types`, `svc explain FILE`). Types are JSON schemas; an empty one is any value. */
+/**
+ * Facts about a file that are known before it runs (`svc plan --types`, `svc explain FILE`). Types are JSON
+ * schemas; an empty one is any value.
+ */
 export interface ExplainedFile {
   readonly file: SourceId;
   readonly inputs: readonly JsonObject[];
-  /** Of `meta.returns`, by name. */
+  /** Schemas of `meta.returns`, by name. */
   readonly returns?: JsonObject;
   /** Session kinds: those that a caller must bring, those that are opened and closed. */
   readonly sessions: {
@@ -34,21 +37,23 @@ export interface ExplainedStep {
   readonly scope?: readonly KnownVariable[];
   /** Sessions that are open, or may be, when it begins. */
   readonly open?: readonly string[];
-  /** Why it may not run. */
+  /** Reasons why it may not run. */
   readonly skipped: readonly string[];
 }
 
 export interface KnownVariable {
   readonly name: string;
   readonly type: JsonObject;
-  /** It is not defined on every way. */
+  /** Whether it is not defined on every way. */
   readonly maybe?: true;
 }
 
 type Follow = NonNullable<CompileOptions['follow']>;
 type Followed = Parameters<Follow>[0];
 
-/** Hears of the steps of files while they are compiled. `line`: the one whose scope is kept, in files that were named. */
+/**
+ * Hears of the steps of files while they are compiled. `line`: the one whose scope is kept, in files that were named.
+ */
 export class Following {
   readonly #line: number | undefined;
   readonly #steps = new Map<
@@ -113,7 +118,7 @@ export class Following {
   }
 }
 
-/** Why steps of a unit may be skipped. */
+/** Finder of reasons why steps of a unit may be skipped. */
 function reasonsOf({ setup, body, teardown, order }: Unit): (node: Node) => readonly string[] {
   const all = everyNode([...setup, ...body, ...teardown]);
   const makers = new Map<string, Node[]>();

@@ -16,7 +16,10 @@ export interface LoadedProgram {
   readonly unpin: () => void;
 }
 
-/** Loads a compiled program to run it below a root. Fails for what svc has not compiled, or another version of it has, and for what was changed since. */
+/**
+ * Loads a compiled program to run it below a root. Fails for what svc has not compiled, or another version of it has,
+ * and for what was changed since.
+ */
 export async function loadProgram(path: string, cwd: string, root: string): Promise<LoadedProgram> {
   const file = resolve(cwd, path);
   if (!(await isProgram(file))) throw fail.programNotReadable({ path });

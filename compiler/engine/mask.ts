@@ -6,8 +6,9 @@ import type { Host } from '#schemas/types/host.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 
 /**
- * What hides secrets in findings: values of the process environment whose keys tell, that the configuration or a file lists,
- * and what is a secret by its form. Excerpts go to logs that more people read than the files.
+ * Mask for secrets in findings: values of the process environment whose keys mark them as secret, values that
+ * the configuration or a file lists, and texts that are secrets by their form. Excerpts go to logs that more
+ * people read than the files.
  */
 export function maskFor(
   projects: readonly { readonly host: Host; readonly configuration: Configuration }[],

@@ -8,15 +8,18 @@ import { registry } from '#schemas/generated/registry.ts';
 import type { Failure, FailureOptions } from '#schemas/types/failure.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
+import type { ListRules } from './lists/list-rules.ts';
+import { once } from './once.ts';
+
 /**
- * A program over the installed implementations: what the plan names is loaded when it is first called. `allows`: lists that
- * arrive as data may name these commands alone.
+ * A program over the installed implementations: what the plan names is loaded when it is first called. `lists`: what
+ * lists that arrive as data are held to.
  */
 export function programOfPlan(
   { plan, hash }: Pick<SealedPlan, 'plan' | 'hash'>,
   places: Places,
   settings: Settings,
-  allows?: (command: string) => boolean,
+  lists?: ListRules,
 ): Program {
   const { commands, ports: providers, validators, verdicts } = linkedOf(plan.commands, places);
   return {
@@ -28,18 +31,27 @@ export function programOfPlan(
     plan,
     hash,
     settings,
-    parts: {
-      values: async () => (await import('#runtime/kernel/values/values.ts')).values,
-      blocks: async () => (await import('#runtime/kernel/blocks.ts')).blocks,
-      controls: async () => (await import('#runtime/kernel/control/controls.ts')).controls,
-      graph: async () => (await import('#runtime/kernel/graph.ts')).runGraph,
-      rows: async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows,
-      locks: async () => (await import('#runtime/services/file-locks/take-locks.ts')).takeLocks,
-      inputs: async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema,
-      compile: async () => (await import('./compile-actions.ts')).makeCompileActions(undefined, allows),
-    },
+    parts: { ...parts, compile: async () => (await compiler()).makeCompileActions(lists) },
   };
 }
+
+const compiler = once(() => import('./compile-actions.ts'));
+
+/** Parts of the kernel, of which each is loaded with the first program that asks for it. */
+const parts = {
+  values: once(async () => (await import('#runtime/kernel/values/values.ts')).values),
+  blocks: once(async () => (await import('#runtime/kernel/blocks.ts')).blocks),
+  controls: once(async () => (await import('#runtime/kernel/control/controls.ts')).controls),
+  graph: once(async () => (await import('#runtime/kernel/graph.ts')).runGraph),
+  rows: once(async () => (await import('#runtime/adapters/dataset/read-rows.ts')).readRows),
+  locks: once(async () => (await import('#runtime/services/file-locks/take-locks.ts')).takeLocks),
+  inputs: once(async () => (await import('#runtime/kernel/values/check-schema.ts')).checkSchema),
+};
+
+/** Providers of all ports; each is loaded with the first unit that opens its port. */
+const providers: Linked['ports'] = Object.fromEntries(
+  Object.entries(ports).map(([name, { load }]) => [name, once(load)]),
+);
 
 /** Loaders for everything that some commands may need. */
 export function linkedOf(
@@ -52,13 +64,13 @@ export function linkedOf(
     facts,
     places,
     commands: Object.fromEntries(
-      names.map((name) => [name, facts[name]?.module ? moduleCalls : () => implementation(name)]),
+      names.map((name) => [name, facts[name]?.module ? moduleCalls : once(() => implementation(name))]),
     ),
-    ports: Object.fromEntries(Object.entries(ports).map(([name, { load }]) => [name, load])),
+    ports: providers,
     validators: Object.fromEntries(
-      names.filter((name) => !facts[name]?.module).map((name) => [name, () => validator(name)]),
+      names.filter((name) => !facts[name]?.module).map((name) => [name, once(() => validator(name))]),
     ),
-    verdicts: Object.fromEntries(verdicts.map((slug) => [slug, () => failure(slug)])),
+    verdicts: Object.fromEntries(verdicts.map((slug) => [slug, once(() => failure(slug))])),
   };
 }
 

@@ -9,22 +9,27 @@ export function isGlob(path: string): boolean {
   return /[*?[\]{}!]/.test(path);
 }
 
-/** Whether a PATH is standard input, or another descriptor that the shell has opened (`<(…)`): no file of a project is called so. */
+/**
+ * Whether a PATH is standard input, or another descriptor that the shell has opened (`<(…)`): no file of a project is
+ * called so.
+ */
 export function isStream(path: string): boolean {
   return path === '-' || /^\/dev\/(?:stdin|fd\/\d+)$/.test(path);
 }
 
 /**
- * The folder below which a PATH is looked for: the nearest one upwards that holds a configuration or `.git`, from a folder
- * itself, else from the folder of the file; of a pattern from the folder that its fixed part names. Without one, that folder.
- * The project root of a file that is found there is its own (`rootFinder`).
+ * The folder below which a PATH is looked for: the nearest one upwards that holds a configuration or `.git`, from a
+ * folder itself, else from the folder of the file; of a pattern from the folder that its fixed part names. Without one,
+ * that folder. The project root of a file that is found there is its own (`rootFinder`).
  */
 export async function rootOf(path: string, cwd: string, files: Files): Promise<string> {
   const folder = await startOf(path, cwd, files);
   return (await markedFolder(folder, files)) ?? folder;
 }
 
-/** Finds the project root of each action file, looking at each folder once. Standard input is of the working directory. */
+/**
+ * Finds the project root of each action file, looking at each folder once. Standard input is of the working directory.
+ */
 export function rootFinder(cwd: string, files: Files): (file: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (file) => {
@@ -51,7 +56,7 @@ export async function configuredAbove(root: string, files: Files): Promise<reado
 async function startOf(path: string, cwd: string, files: Files): Promise<string> {
   if (path === '' || isStream(path)) return cwd;
   const absolute = resolve(cwd, path);
-  // What cannot be looked at is told of where it is read.
+  // A file that cannot be looked at is reported where it is read.
   const kind = (await files.find(absolute).catch(() => undefined))?.kind;
   if (kind === 'directory') return absolute;
   if (kind !== undefined || !isGlob(path)) return dirname(absolute);

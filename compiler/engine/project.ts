@@ -67,7 +67,8 @@ export async function openProject(root: string, host: Host, settings: ProjectSet
   };
 }
 
-function valueOf(given: Given): Json {
+/** The value of a variable that the command line gives. */
+export function valueOf(given: Given): Json {
   return 'text' in given ? given.text : given.json;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { schemaExports } from '#schemas/generated/schema-exports.ts';
 
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from './own/package-folder.ts';
 
 export const schemaNames: readonly string[] = schemaExports.map(({ name }) => name).toSorted();
 

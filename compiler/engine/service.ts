@@ -16,7 +16,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { ActionService, RequestedRun, RunRequest, SourceGiven } from '#schemas/types/service.ts';
 
-import { problemsOf, told } from './action-problems.ts';
+import { problemsOf, told } from './lists/action-problems.ts';
 import { compileSources, type CompilePurpose } from './compile-project.ts';
 import { isMatch } from './configuration/check-configuration.ts';
 import { EventQueue } from './event-queue.ts';

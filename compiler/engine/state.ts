@@ -14,8 +14,8 @@ import { writeOutput } from './write-output.ts';
 const LAST_RUN = 'last-run.json';
 
 /**
- * The folder of a project's state: `<root>/.svc`, else one in the user's cache folder. Made when it is not there, ignored by
- * git. Fails where it is a link: what is written there would go where whoever made the link wants it.
+ * The folder of a project's state: `<root>/.svc`, else one in the user's cache folder. Made when it is not there,
+ * ignored by git. Fails where it is a link: what is written there would go where whoever made the link wants it.
  */
 export async function stateFolder(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const own = join(root, '.svc');
@@ -43,8 +43,8 @@ async function prepare(folder: string): Promise<void> {
 }
 
 /**
- * Remembers which files did not pass, for `--last-failed`. Files that did not run keep what was known of them, and so do
- * those of which only some steps ran and passed. A run that was refused has not run.
+ * Remembers which files did not pass, for `--last-failed`. Files that did not run keep what was known of them, and so
+ * do those of which only some steps ran and passed. A run that was refused has not run.
  */
 export async function rememberRun(
   folder: string,

@@ -6,14 +6,18 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { Cancellation } from '#runtime/kernel/cancellation.ts';
 import type { Frame, StepEnd } from '#runtime/kernel/contract.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
-import type { Implementation, Linked } from '#runtime/kernel/linked.ts';
+import type { CompiledActions, Implementation, Linked } from '#runtime/kernel/linked.ts';
 import { Pool } from '#runtime/kernel/pool.ts';
-import type { Base, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
+import type { Base, BlockStep, PortName, Ports, Settings } from '#runtime/kernel/ports.ts';
 import type { Program } from '#runtime/kernel/program.ts';
 import { recordable } from '#runtime/kernel/records/recordable.ts';
 import { RunState } from '#runtime/kernel/run-state.ts';
 import { StepObservers, type StepObserver } from '#runtime/kernel/step-observer.ts';
+import { runParts } from '#runtime/kernel/steps/run-parts.ts';
 import { runStep } from '#runtime/kernel/steps/step.ts';
+import { stepTold } from '#runtime/kernel/steps/step-told.ts';
+import { loadEnvironment } from '#runtime/kernel/units/load-environment.ts';
+import type { RunOptions } from '#runtime/kernel/options.ts';
 import { UnitRun } from '#runtime/kernel/units/unit-run.ts';
 import type { Progress } from '#runtime/services/progress/port.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
@@ -23,6 +27,9 @@ import type { Node, Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 
+import type { CommonOfUnits } from './lists/common-of-units.ts';
+import type { ListRules } from './lists/list-rules.ts';
+import { once } from './once.ts';
 import { linkedOf, programOfPlan } from './program.ts';
 import { unitWith } from './unit-with.ts';
 
@@ -46,6 +53,8 @@ export interface UnitOptions extends SessionOptions {
   /** Its name, modules, secrets and the like. Steps of it do not run by themselves. */
   readonly unit?: Partial<Unit>;
   readonly variables?: Readonly<Record<string, Json>>;
+  /** Environment profile and file; the unit reads `.env` files where this is given. */
+  readonly environment?: NonNullable<RunOptions['environment']>;
   /** Hear of every step. */
   readonly reporters?: readonly Reporter[];
   readonly observers?: readonly StepObserver[];
@@ -53,7 +62,9 @@ export interface UnitOptions extends SessionOptions {
   readonly workers?: number;
   /** Actions and lists inside of them may name these commands alone; all by default. */
   readonly allows?: (command: string) => boolean;
-  /** Where named transfers are seen; a place of its own by default. */
+  /** Present where many units are opened for the same caller: what they need not find out again. */
+  readonly common?: CommonOfUnits;
+  /** Place where named transfers are seen; a place of its own by default. */
   readonly progress?: Progress;
   /** Records of all steps are kept: for `records`, and for commands that ask for them. */
   readonly keepsRecords?: boolean;
@@ -67,8 +78,19 @@ export type OwnFunction = (...given: never[]) => unknown;
 /** Functions by the name that action lists call them by. */
 export type Functions = Readonly<Record<string, OwnFunction>>;
 
-/** What a function gets that asks for these ports: the same as a command that needs them. */
+/** Base of a function that asks for these ports: the same as a command that needs them. */
 export type Given<Need extends PortName> = Base & Pick<Ports, Need>;
+
+/** A list of actions before it runs. */
+export interface OpenList {
+  /** Names of all commands that it may call, in lists inside of it too. */
+  readonly commands: readonly string[];
+  /** `dry`: what would be called is told, and nothing is. */
+  run(how?: { readonly dry?: boolean }): Promise<readonly ListedStep[]>;
+}
+
+/** Outcome of a step of a list, masked. */
+export type ListedStep = Omit<BlockStep, 'id'>;
 
 type Work = (base: Base) => unknown;
 type Commands = Record<string, () => Implementation>;
@@ -77,9 +99,12 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** A failure of steps inside a step: what became of each stands in the result. */
 const NESTED = 'SVC80032';
 
+const compileActions = once(() => import('./compile-actions.ts'));
+
 /**
  * One unit kept open: steps run in it one after the other as those of an action file do, and share its ports, variables
- * and environment. Programs, prompts, debuggers, servers and tests run by it. `close` lets go of everything that steps opened.
+ * and environment. Programs, prompts, debuggers, servers and tests run by it. `close` lets go of everything that steps
+ * opened.
  */
 export class OpenUnit implements AsyncDisposable {
   readonly work: UnitRun;
@@ -89,26 +114,41 @@ export class OpenUnit implements AsyncDisposable {
   readonly #waiting = new Map<string, Work>();
   readonly #functions: Functions;
   readonly #root: string;
-  readonly #allows: ((command: string) => boolean) | undefined;
+  readonly #lists: ListRules;
   readonly #leave: () => void;
+  readonly #readsEnvironment: boolean;
   #count = 0;
 
   constructor(options: UnitOptions) {
     const { settings = {}, signal, host = nodeHost(), functions = {}, reporters, workers = 1 } = options;
     this.#functions = functions;
     this.#root = options.root ?? host.cwd;
-    this.#allows = options.allows;
-    const unit = unitWith(options.unit);
+    const { common } = options;
+    this.#lists = { ...(options.allows && { allows: options.allows }), ...(common && { kept: common.lists }) };
+    this.#readsEnvironment = options.environment !== undefined;
+    const asked = unitWith(options.unit);
+    const needs = { ...asked.needs, ports: [...asked.needs.ports, 'environment'] };
+    const unit = this.#readsEnvironment ? { ...asked, needs } : asked;
     const program = programOfPlan(
       { plan: { version: 1, units: [unit], commands: this.#facts }, hash: '0'.repeat(64) },
       {},
       { gates: {}, ...settings },
-      options.allows,
+      this.#lists,
     );
-    this.#state = new RunState(program, { root: this.#root, ...(reporters && { reporters }) }, host, {
-      pool: new Pool(workers),
-      keepsRecords: options.keepsRecords ?? false,
-    });
+    this.#state = new RunState(
+      program,
+      {
+        root: this.#root,
+        ...(reporters && { reporters }),
+        ...(common && { environmentSecrets: common.environmentSecrets }),
+        ...(options.environment && { environment: options.environment }),
+      },
+      host,
+      {
+        pool: new Pool(workers),
+        keepsRecords: options.keepsRecords ?? false,
+      },
+    );
     const { callbacks, progress } = options;
     if (progress) this.#state.shared('progress', () => progress);
     if (callbacks) this.#state.shared('callbacks', () => callbacks);
@@ -122,12 +162,15 @@ export class OpenUnit implements AsyncDisposable {
     const stop = (): void => this.stop(String(signal?.reason ?? 'stopped'));
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
-    this.#leave = () => signal?.removeEventListener('abort', stop);
+    // A function that is assigned to a property as it is written would live among old objects, and keep the unit for long.
+    const leave = (): void => signal?.removeEventListener('abort', stop);
+    this.#leave = leave;
   }
 
   /** Loads what every step needs; ports are opened when a step asks for them. */
   async open(): Promise<this> {
     await this.#state.open();
+    if (this.#readsEnvironment) await loadEnvironment(this.work);
     return this;
   }
 
@@ -137,8 +180,8 @@ export class OpenUnit implements AsyncDisposable {
   }
 
   /**
-   * Runs one step of a plan, with commands of the standard library, or with what is `linked` for it. A failure is told by
-   * how it ended: nothing is thrown for it.
+   * Runs one step of a plan, with commands of the standard library, or with what is `linked` for it. A failure is told
+   * by how it ended: nothing is thrown for it.
    */
   async step(node: Node, linked?: Linked): Promise<StepEnd> {
     if (!linked) await this.#know(everyNode([node]).map(({ command }) => command));
@@ -153,9 +196,12 @@ export class OpenUnit implements AsyncDisposable {
     const { host } = this.#state;
     const functions = new Set(Object.keys(this.#functions));
     // Only who runs action lists pays for the compiler.
-    const { makeCompileActions } = await import('./compile-actions.ts');
+    const { makeCompileActions } = await compileActions();
     const around = { host, root: this.#root, here: this.#root };
-    const compiled = await makeCompileActions(functions, this.#allows).list([[name, params]], this.#nextId(), around);
+    const compiled = await makeCompileActions({
+      ...(this.#lists.allows && { allows: this.#lists.allows }),
+      functions,
+    }).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
@@ -174,8 +220,33 @@ export class OpenUnit implements AsyncDisposable {
   }
 
   /**
-   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by its
-   * result alone. The same name always comes with the same ports.
+   * Compiles a list of actions that is data; nothing of it has run then. Rejects with what is wrong with it. Its steps
+   * run as those of an action file do, and none of them ends the others by its failure.
+   */
+  async list(actions: Json): Promise<OpenList> {
+    const { host } = this.#state;
+    const { makeCompileActions } = await import('./compile-actions.ts');
+    const compiled = await makeCompileActions(this.#lists).list(actions, this.#nextId(), {
+      host,
+      root: this.#root,
+      here: this.#root,
+    });
+    return {
+      commands: Object.keys(compiled.facts),
+      run: ({ dry = false } = {}) => this.#runList(compiled, { ...this.#frame, linked: compiled, depth: 1, dry }),
+    };
+  }
+
+  /** One end for each step; of a list that stands behind others on which it depends, also those of the others. */
+  async #runList({ parts }: CompiledActions, frame: Frame): Promise<readonly ListedStep[]> {
+    const nodes = parts.flatMap(({ setup, body, teardown }) => [...setup, ...body, ...teardown]);
+    const { steps } = await runParts(parts, frame);
+    return nodes.map((node, index) => stepTold(node, steps[index], this.#state.masker));
+  }
+
+  /**
+   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by
+   * its result alone. The same name always comes with the same ports.
    */
   async within<Need extends PortName, Result>(
     name: string,
@@ -194,7 +265,10 @@ export class OpenUnit implements AsyncDisposable {
     throw failure ?? new Error(`${name} was not run`);
   }
 
-  /** Lets steps call a function by a name that is no command of the standard library. A name keeps what it was defined as. */
+  /**
+   * Lets steps call a function by a name that is no command of the standard library. A name keeps what it was defined
+   * as.
+   */
   define(name: string, facts: CommandFacts, implementation: Implementation): void {
     this.#facts[name] ??= facts;
     (this.work.linked.commands as Commands)[name] ??= () => implementation;

@@ -4,7 +4,10 @@ import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 
-/** Parameters as a command gets them: completed with defaults, and held to its declaration. Rejects where they do not fit. */
+/**
+ * Parameters as a command gets them: completed with defaults, and held to its declaration. Rejects where they do not
+ * fit.
+ */
 export async function wanted<Name extends keyof CommandMap>(
   name: Name,
   given: Readonly<Record<string, unknown>>,

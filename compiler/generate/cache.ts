@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Keeps slow results by the content they were made of, in `.cache/generate`; raise a kind's version when its maker changes. */
+/**
+ * Keeps slow results by the content they were made of, in `.cache/generate`; raise a kind's version when its maker
+ * changes.
+ */
 export class Cache {
   readonly #folder: string;
 

@@ -54,7 +54,7 @@ function readChange(file: string, root: string, mistakes: Mistakes): readonly Ch
   return [];
 }
 
-/** What is not released yet stands first. */
+/** Order of versions, unreleased changes first. */
 function byVersion(a: string, b: string): number {
   if (a === 'next' || b === 'next') return a === 'next' ? -1 : 1;
   return b.localeCompare(a, 'en', { numeric: true });

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files below a folder whose name passes, by path from the project root with `/`, sorted. Nothing where there is no such folder. */
+/**
+ * Files below a folder whose name passes, by path from the project root with `/`, sorted. Nothing where there is no
+ * such folder.
+ */
 export function findFiles(root: string, folder: string, accept: (name: string) => boolean): readonly string[] {
   const top = join(root, folder);
   if (!existsSync(top)) return [];

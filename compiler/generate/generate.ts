@@ -5,6 +5,7 @@ import { Mistakes } from './mistakes.ts';
 import { Outputs } from './outputs.ts';
 import { writeVerbs } from './scans/cli.ts';
 import { writeScans } from './scans/modules.ts';
+import { writePageLocators } from './scans/page-locators.ts';
 import { writeSchemas } from './schemas/aggregates.ts';
 import { writeConfiguration } from './schemas/configuration.ts';
 
@@ -22,6 +23,7 @@ export async function generate(root: string): Promise<Generated> {
   writeSchemas(root, families, canRun, outputs);
   await writeConfiguration(root, ports, outputs, mistakes);
   writeScans(root, outputs, mistakes);
+  await writePageLocators(root, outputs);
   writeVerbs(root, outputs, mistakes);
   writeChangelog(root, outputs, mistakes);
   return { outputs, mistakes };

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 import { generate } from './generate.ts';
 
-/** `npm run generate`: writes what changed. With `--check`: says which checked-in files are not current, and writes nothing. */
+/**
+ * `npm run generate`: writes what changed. With `--check`: says which checked-in files are not current, and writes
+ * nothing.
+ */
 async function main(check: boolean): Promise<number> {
   const { outputs, mistakes } = await generate(fileURLToPath(new URL('../..', import.meta.url)));
   if (mistakes.any)
     process.stderr.write(`${mistakes.found.join('\n')}\n${mistakes.found.length} mistake(s) in declarations.\n`);
   const status = check ? report(outputs.stale()) : 0;
-  // What is sound is written all the same: a mistake in one declaration does not stop the work on another.
+  // Sound outputs are written all the same: a mistake in one declaration does not stop the work on another.
   if (!check) outputs.write({ keepStrays: mistakes.any });
   return mistakes.any ? 1 : status;
 }

@@ -8,7 +8,10 @@ import type { Mistakes } from './mistakes.ts';
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Holds a declaration to its schema in `schemas/meta`. False where it does not fit; each misfit is a mistake with its place. */
+/**
+ * Holds a declaration to its schema in `schemas/meta`. False where it does not fit; each misfit is a mistake with its
+ * place.
+ */
 export function holdsTo(root: string, schema: string, value: unknown, file: string, mistakes: Mistakes): boolean {
   const errors = findMisfits(root, schema, value);
   for (const error of worthSaying(errors)) mistakes.add(file, placeOf(value, error.instancePath), describe(error));

@@ -8,7 +8,7 @@ interface Output {
   readonly checkedIn: boolean;
 }
 
-/** What a run of the generator makes: files below `schemas/generated`, by their path there. */
+/** Output of a run of the generator: files below `schemas/generated`, by their path there. */
 export class Outputs {
   readonly #files = new Map<string, Output>();
   readonly #root: string;
@@ -28,7 +28,9 @@ export class Outputs {
     this.add(`../../${name}`, text, 'checked-in');
   }
 
-  /** Writes what differs and, unless told otherwise, removes what is made no more. Answers with the paths that changed. */
+  /**
+   * Writes what differs and, unless told otherwise, removes what is made no more. Answers with the paths that changed.
+   */
   write(options: { readonly keepStrays?: boolean } = {}): readonly string[] {
     const changed: string[] = [];
     for (const [path, { text }] of this.#files) {

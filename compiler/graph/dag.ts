@@ -117,9 +117,9 @@ function pending(
 }
 
 /**
- * Answers who comes before whom. Each name hangs on the latest of its dependencies: in that tree an ancestor is found by
- * comparing two numbers, which answers nearly everything in graphs as people write them. What the tree does not show is
- * searched for, between the two places in the order.
+ * Answers who comes before whom. Each name hangs on the latest of its dependencies: in that tree an ancestor is
+ * found by comparing two numbers, which answers nearly everything in graphs as people write them. Pairs that the
+ * tree does not show are searched for, between the two places in the order.
  */
 class Reach {
   readonly #graph: DirectedGraph;

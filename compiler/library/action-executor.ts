@@ -25,12 +25,12 @@ export class ActionExecutor {
     if (registry !== null) this.add_command_to_executor(registry);
   }
 
-  /** As the function of that name, with the functions of this executor as commands. */
+  /** Runs like the function of that name, with the functions of this executor as commands. */
   execute_action(actions: ActionList, options: ExecuteOptions = {}): Promise<ActionResults> {
     return execute_action(actions, { ...options, functions: this.#functions });
   }
 
-  /** As the function of that name, with the functions of this executor as commands. */
+  /** Runs like the function of that name, with the functions of this executor as commands. */
   execute_action_parallel(actions: ActionList, options: ParallelOptions = {}): Promise<ActionResults> {
     return execute_action_parallel(actions, { ...options, functions: this.#functions });
   }
@@ -40,12 +40,15 @@ export class ActionExecutor {
     return execute_files(paths, options);
   }
 
-  /** As the function of that name; the functions of this executor are known. */
+  /** Checks like the function of that name; the functions of this executor are known. */
   validate_action(actions: ActionList, options: SessionOptions = {}): Promise<readonly string[]> {
     return validate_action(actions, { ...options, functions: this.#functions });
   }
 
-  /** All or none: throws `AddCommandException` for what is no function, and for names of the standard library, which are never replaced. */
+  /**
+   * All or none: throws `AddCommandException` for what is no function, and for names of the standard library, which are
+   * never replaced.
+   */
   add_command_to_executor(command_dict: Functions): void {
     for (const [name, given] of Object.entries(command_dict)) {
       const problem = problemOf(name, given);
@@ -61,9 +64,9 @@ function problemOf(name: string, given: OwnFunction): string | undefined {
   return catalogue.has(name) ? 'the standard library has a command of that name' : undefined;
 }
 
-/** What a command and its callback get. */
+/** Arguments of a command and of its callback. */
 export interface CallbackOptions {
-  /** What the callback gets: named values for `kwargs`, a list for `args`. */
+  /** Arguments of the callback: named values for `kwargs`, a list for `args`. */
   readonly callback_function_param?: Readonly<Record<string, Json>> | readonly Json[] | null;
   /** Whether the callback's own parameters are one object (`kwargs`, the default) or a list (`args`). */
   readonly callback_param_method?: 'kwargs' | 'args';
@@ -73,7 +76,10 @@ export interface CallbackOptions {
 
 /** Runs a command and then a function of the program. */
 export class CallbackExecutor {
-  /** What modules add by `AT_add_package_to_callback_executor` and its WR_ twin, called here or in lists that are given this table. */
+  /**
+   * Functions that modules add by `AT_add_package_to_callback_executor` and its WR_ twin, called here or in
+   * lists that are given this table.
+   */
   readonly callbacks: CallbackTable = new CallbackTable();
   readonly #functions: Functions;
 
@@ -83,8 +89,8 @@ export class CallbackExecutor {
   }
 
   /**
-   * Answers with the command's value. The callback is called behind it, with its own parameters and, as the last one, that
-   * value. Everything is checked before the command runs; one that fails is not followed by the callback.
+   * Answers with the command's value. The callback is called behind it, with its own parameters and, as the last one,
+   * that value. Everything is checked before the command runs; one that fails is not followed by the callback.
    */
   async callback_function(
     trigger_function_name: string,

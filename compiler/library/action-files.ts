@@ -4,7 +4,10 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-/** The content of an action file, JSON or YAML, as values. Rejects with `JsonActionException` where it is missing or broken. */
+/**
+ * The content of an action file, JSON or YAML, as values. Rejects with `JsonActionException` where it is missing or
+ * broken.
+ */
 export async function read_action_json(
   json_file_path: string,
   { host = nodeHost() }: { readonly host?: Host } = {},
@@ -27,7 +30,10 @@ export async function read_action_json(
   return document.value;
 }
 
-/** Writes an action file as JSON with four blanks a level, whole or not at all. Rejects with `JsonActionException` before anything is written where a value is not JSON. */
+/**
+ * Writes an action file as JSON with four blanks a level, whole or not at all. Rejects with `JsonActionException`
+ * before anything is written where a value is not JSON.
+ */
 export async function write_action_json(
   json_save_path: string,
   action_json: Json,
@@ -43,7 +49,7 @@ export async function write_action_json(
   return null;
 }
 
-/** What of a value JSON cannot hold; `JSON.stringify` would drop or change it without a word. */
+/** The part of a value that JSON cannot hold, in words; `JSON.stringify` would drop or change it without a word. */
 function unlikeJson(value: unknown, at: string, around: ReadonlySet<unknown>): string | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place(at)} is ${value}`;

@@ -1,15 +1,24 @@
 /**
- * `svc/api`: functions for programs about requests, specifications, contracts and trends. Names are those of the specification.
- * Required parameters stand in order, the others in one object at the end. What goes wrong rejects with a `Failure`, whose
- * `name` is the specification's.
+ * `svc/api`: functions for programs about requests, specifications, contracts and trends. Names are those of the
+ * specification. Required parameters stand in order, the others in one object at the end. Errors reject with a
+ * `Failure`, whose `name` is the specification's.
  */
 export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
 export { call, type CallParameters } from '#compiler/engine/call.ts';
 export { Session } from './session.ts';
 export type { SessionOptions } from '#compiler/engine/unit-session.ts';
+export * from './api/ai.ts';
+export * from './api/clients.ts';
 export * from './api/contracts.ts';
+export { dns_override } from './api/dns.ts';
+export * from './api/imports.ts';
+export * from './api/mocks.ts';
+export * from './api/records.ts';
+export * from './api/reports.ts';
 export * from './api/requests.ts';
+export * from './api/retry.ts';
 export * from './api/specifications.ts';
+export * from './api/tapes.ts';
 export * from './api/trends.ts';
 
 // Ports that types above speak of: their declarations join the kernel's where they are loaded.

@@ -23,7 +23,10 @@ export interface AuditRecordOptions {
   readonly detail?: JsonObject;
 }
 
-/** A log in a SQLite file, opened at its first use, of the form that `FA_audit_open` keeps. Rows are on the disk when a call resolves. */
+/**
+ * A log in a SQLite file, opened at its first use, of the form that `FA_audit_open` keeps. Rows are on the disk when a
+ * call resolves.
+ */
 export class AuditLog implements AsyncDisposable {
   /** Absolute. */
   readonly db_path: string;
@@ -49,7 +52,7 @@ export class AuditLog implements AsyncDisposable {
     return this.#with((log) => log.recent(limit, filter));
   }
 
-  /** How many rows there are, of those that the filter lets through. */
+  /** Number of rows that the filter lets through. */
   count(filter: AuditFilter = {}): Promise<number> {
     return this.#with((log) => log.count(filter));
   }

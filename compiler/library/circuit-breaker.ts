@@ -11,11 +11,14 @@ export interface CircuitBreakerOptions {
   readonly recovery_timeout?: number;
   /** Names of errors that count; all when left out. */
   readonly retriable?: readonly string[] | null;
-  /** For messages. */
+  /** Name for messages. */
   readonly name?: string;
 }
 
-/** Stops calling what keeps failing. While it is open, and while a trial runs, calls reject with `CircuitOpenException` and nothing is called. */
+/**
+ * Stops calling what keeps failing. While it is open, and while a trial runs, calls reject with `CircuitOpenException`
+ * and nothing is called.
+ */
 export class CircuitBreaker {
   readonly #breaker: Breaker;
 

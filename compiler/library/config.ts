@@ -23,11 +23,11 @@ import { default_provider } from './secrets.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { warn } from './warn.ts';
 
-/** Where references are looked up, and what sinks may reach. */
+/** Source of references, and gates of sinks. */
 export interface ConfigOptions {
   /** Providers of one's own; then `secrets.file_root` of the file is not used. */
   readonly provider?: Provider | null;
-  /** What its sinks send with, such as the gate `private`. */
+  /** Settings for its sinks, such as the gate `private`. */
   readonly session?: SessionOptions;
 }
 
@@ -47,7 +47,10 @@ export class AutomationConfig {
     this.#session = session;
   }
 
-  /** Rejects with `ConfigException` for a file that is missing, broken or does not fit, and with `SecretNotFoundException`. */
+  /**
+   * Rejects with `ConfigException` for a file that is missing, broken or does not fit, and with
+   * `SecretNotFoundException`.
+   */
   static async load(path: string, options: ConfigOptions = {}): Promise<AutomationConfig> {
     return made(await Config.load(toolsOf(options), resolve(path)), options);
   }
@@ -100,7 +103,7 @@ export class AutomationConfig {
   }
 }
 
-/** How often a file is looked at, beside what loading takes. */
+/** Options of a watched configuration file, beside those of loading it. */
 export interface ConfigWatcherOptions extends ConfigOptions {
   /** Seconds between looks; 2 by default. */
   readonly interval?: number;
@@ -108,7 +111,10 @@ export interface ConfigWatcherOptions extends ConfigOptions {
   readonly on_broken?: (error: unknown) => void;
 }
 
-/** Loads a configuration file again when its time or size has changed, between `start` and `stop`. It does not keep the process alive. */
+/**
+ * Loads a configuration file again when its time or size has changed, between `start` and `stop`. It does not keep the
+ * process alive.
+ */
 export class ConfigWatcher implements AsyncDisposable {
   readonly #watcher: Watcher;
   readonly #options: ConfigOptions;
@@ -156,7 +162,10 @@ function toolsOf({ provider }: ConfigOptions): LoadTools {
   return { files: nodeHost().files, chain: (file_root) => own ?? default_provider({ file_root }) };
 }
 
-/** What is missing, unknown or of the wrong kind is found by the sink itself. */
+/**
+ * Makes the sink of an entry; missing and unknown options, and those of a wrong kind, are found by the sink
+ * itself.
+ */
 function sinkOf({ type, name, options }: SinkEntry, session: SessionOptions): NotificationSink {
   const given = { ...(name !== null && { name }), ...options } as Readonly<Record<string, never>>;
   const none = '' as never;

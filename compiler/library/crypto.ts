@@ -6,7 +6,7 @@ export interface KeyOptions {
   readonly bits?: 128 | 192 | 256;
 }
 
-/** How much work a password costs who guesses it. */
+/** Options for the cost of guessing a password. */
 export interface PasswordKeyOptions extends KeyOptions {
   /** Rounds of PBKDF2; 200000 by default, 600000 are recommended. */
   readonly iterations?: number;

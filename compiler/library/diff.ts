@@ -1,7 +1,7 @@
 import { call } from '#compiler/engine/call.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
-/** What a new tree has, lacks and has with other content: ways from the root with `/`, sorted. Cannot be changed. */
+/** Differences of a new tree from an old one: ways from the root with `/`, sorted. Cannot be changed. */
 export interface DirDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];

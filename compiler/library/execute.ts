@@ -14,26 +14,29 @@ export type { StepResult } from '#stdlib/files/step-results.ts';
 /** A list of actions, or an object that holds one under `auto_control` or `actions`: what stands in an action file. */
 export type ActionList = Json;
 
-/** What became of each action, in list order, by `execute[<index>]: ` and the action as it was given, as compact JSON. */
+/** Result of each action, in list order, by `execute[<index>]: ` and the action as it was given, as compact JSON. */
 export type ActionResults = Readonly<Record<string, StepResult>>;
 
-/** How a list is run. */
+/** Options for running a list. */
 export interface ExecuteOptions extends SessionOptions {
   /** Tell what would run, run nothing. */
   readonly dry_run?: boolean;
-  /** The whole list is always checked before its first action runs, and references are always filled: neither can be switched off. */
+  /**
+   * The whole list is always checked before its first action runs, and references are always filled: neither can be
+   * switched off.
+   */
   readonly validate_first?: true;
   readonly substitute?: true;
 }
 
-/** How many actions run at once. */
+/** Options for running actions at the same time. */
 export interface ParallelOptions extends SessionOptions {
   /** The largest number of actions at once; 4 by default. */
   readonly max_workers?: number;
   readonly dry_run?: boolean;
 }
 
-/** How a graph is run. */
+/** Options for running a graph. */
 export interface DagOptions extends ParallelOptions {
   /** Skip what depends on a failure; true by default. */
   readonly fail_fast?: boolean;
@@ -49,9 +52,9 @@ export interface DagNode {
 }
 
 /**
- * Runs a list of actions in order. One that fails does not stop those behind it: its entry says so. Rejects where nothing
- * has run: with `ExecuteActionException` something that is no list or an empty one, with `ValidationException` unknown names
- * and parameters that do not fit.
+ * Runs a list of actions in order. One that fails does not stop those behind it: its entry says so. Rejects where
+ * nothing has run: with `ExecuteActionException` something that is no list or an empty one, with `ValidationException`
+ * unknown names and parameters that do not fit.
  */
 export async function execute_action(
   actions: ActionList,
@@ -71,8 +74,8 @@ export async function execute_action_parallel(
 }
 
 /**
- * Runs nodes in the order of what they depend on, and answers by node id. Rejects with `DagException` for a cycle, an id that
- * is used twice or unknown, and a node without id or action; nothing has run then.
+ * Runs nodes in the order of what they depend on, and answers by node id. Rejects with `DagException` for a cycle, an
+ * id that is used twice or unknown, and a node without id or action; nothing has run then.
  */
 export async function execute_action_dag(
   nodes: readonly DagNode[],
@@ -98,17 +101,23 @@ export async function execute_files(
   return (results as readonly ActionResults[]).map((each, index) => keyed(each, written[index] ?? []));
 }
 
-/** Checks names, parameters and nested lists, and answers with the command names in order. Rejects with `ValidationException`, which tells every problem. */
+/**
+ * Checks names, parameters and nested lists, and answers with the command names in order. Rejects with
+ * `ValidationException`, which tells every problem.
+ */
 export async function validate_action(
   actions: ActionList,
   { host = nodeHost(), functions = {} }: SessionOptions = {},
 ): Promise<readonly string[]> {
   const { makeCompileActions } = await import('#compiler/engine/compile-actions.ts');
-  const { commands, problems } = await makeCompileActions(new Set(Object.keys(functions))).check(actions, {
-    host,
-    root: host.cwd,
-    here: host.cwd,
-  });
+  const { commands, problems } = await makeCompileActions({ functions: new Set(Object.keys(functions)) }).check(
+    actions,
+    {
+      host,
+      root: host.cwd,
+      here: host.cwd,
+    },
+  );
   if (problems.length > 0) throw fail.actionsInvalid({ problems: problems.join('; '), actual: problems });
   return commands;
 }

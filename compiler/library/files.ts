@@ -1,6 +1,7 @@
 /**
- * `svc/files`: functions and classes for programs. Names are those of the specification. Required parameters stand in order,
- * the others in one object at the end. What goes wrong rejects with a `Failure`, whose `name` is the specification's.
+ * `svc/files`: functions and classes for programs. Names are those of the specification. Required parameters
+ * stand in order, the others in one object at the end. Errors reject with a `Failure`, whose `name` is the
+ * specification's.
  */
 export { Failure, type FailureFacts } from '#schemas/types/failure.ts';
 export { call, type CallParameters } from '#compiler/engine/call.ts';
@@ -33,6 +34,11 @@ export * from './watch.ts';
 export * from './config.ts';
 export * from './secrets.ts';
 export * from './project.ts';
+export * from './plugins.ts';
+export * from './remote/connection.ts';
+export * from './remote/walk-and-upload.ts';
+export * from './remote/http-action-client.ts';
+export * from './remote/action-acl.ts';
 
 // Ports that types above speak of: their declarations join the kernel's where they are loaded.
 export type {} from '#runtime/adapters/http/port.ts';

@@ -9,7 +9,7 @@ import { once } from './session.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { wanted } from '#compiler/engine/wanted.ts';
 
-/** What is listed. */
+/** Options that choose what is listed. */
 export interface FindOptions extends SessionOptions {
   /** A shell glob for base names, whatever their case; `*` by default. */
   readonly pattern?: string;
@@ -19,7 +19,10 @@ export interface FindOptions extends SessionOptions {
   readonly files_only?: boolean;
 }
 
-/** Absolute paths below a folder, one after the other as it is read. What may not be read is passed over; links to folders are not entered. */
+/**
+ * Absolute paths below a folder, one after the other as it is read. Folders that may not be read are passed
+ * over; links to folders are not entered.
+ */
 export async function* scandir_find(
   root: string,
   { pattern = '*', limit, files_only, ...options }: FindOptions = {},
@@ -41,7 +44,10 @@ export async function* scandir_find(
   );
 }
 
-/** The index program of the operating system that `FA_fast_find` would ask first: it is installed, which does not say how fresh its index is. */
+/**
+ * The index program of the operating system that `FA_fast_find` would ask first: it is installed, which does not say
+ * how fresh its index is.
+ */
 export function has_os_index(options: SessionOptions = {}): Promise<IndexProgram | null> {
   return once('has_os_index', ['processes'], installedIndex, options);
 }

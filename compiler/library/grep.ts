@@ -8,7 +8,7 @@ import { wanted } from '#compiler/engine/wanted.ts';
 
 export type { Hit } from '#stdlib/files/local/grep/hits-below.ts';
 
-/** What counts as a hit, and where. */
+/** Options that say what counts as a hit, and in which files. */
 export interface GrepOptions extends SessionOptions {
   /** Only files whose base name matches this shell glob. */
   readonly glob?: string | null;

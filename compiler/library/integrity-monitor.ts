@@ -6,13 +6,16 @@ import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/
 
 export type { CheckSummary };
 
-/** How often a tree is checked, and who hears of drift. */
+/** Options of an integrity monitor: how often it checks, and who hears of drift. */
 export interface IntegrityOptions {
   /** Seconds between checks; 60 by default. */
   readonly interval?: number;
-  /** Called with the summary on drift, before anybody is notified. What it throws changes nothing. */
+  /** Called with the summary on drift, before anybody is notified. Its errors change nothing. */
   readonly on_drift?: OnDrift | null;
-  /** Sender of notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it again. */
+  /**
+   * Sender of notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it
+   * again.
+   */
   readonly manager?: Notifier | null;
   /** Treat extra files as drift. */
   readonly alert_on_extra?: boolean;
@@ -81,7 +84,10 @@ function toolsOf(host: Host, manager: Notifier | undefined): ConstructorParamete
   };
 }
 
-/** Results of a `NotificationManager` tell what became of it by sink; of anything else it is enough that it has not failed. */
+/**
+ * Results of a `NotificationManager` tell what became of it by sink; of anything else it is enough that it has not
+ * failed.
+ */
 function isTaken(results: unknown): boolean {
   if (typeof results !== 'object' || results === null) return true;
   const outcomes: readonly unknown[] = Object.values(results);

@@ -4,7 +4,9 @@ import type { PortName } from '#runtime/kernel/ports.ts';
 import { Session } from './session.ts';
 import type { Given, SessionOptions } from '#compiler/engine/unit-session.ts';
 
-/** A sequence that is made while it is read, with ports as a command has them; they are let go when the reader stops. */
+/**
+ * A sequence that is made while it is read, with ports as a command has them; they are let go when the reader stops.
+ */
 export async function* lazily<Need extends PortName, Item>(
   name: string,
   needs: readonly Need[],

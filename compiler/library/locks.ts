@@ -7,14 +7,14 @@ import * as fail from '#schemas/generated/failures.ts';
 import { above } from './numbers.ts';
 import { Session } from './session.ts';
 
-/** How long a lock is waited for unless it is said. */
+/** Time (s) that a lock is waited for unless told otherwise. */
 const PATIENCE_S = 60;
 
 interface Held {
   release(): Promise<void>;
 }
 
-/** What both locks have in common. Not re-entrant: who holds it and asks once more is refused at once. */
+/** Base of both locks. Not re-entrant: who holds it and asks once more is refused at once. */
 abstract class Lock<Kind extends Held> implements AsyncDisposable {
   protected held: Kind | undefined;
   #session: Session | undefined;
@@ -83,7 +83,7 @@ abstract class Lock<Kind extends Held> implements AsyncDisposable {
   }
 }
 
-/** How long a lock is waited for. */
+/** Options of a lock: how long to wait for it. */
 export interface LockOptions {
   /** Longest wait in seconds, 60 unless given; 0 tries once; null waits for ever. */
   readonly timeout?: number | null;
@@ -91,7 +91,7 @@ export interface LockOptions {
 
 /** An exclusive lock between processes, by a lock file that is made when it is missing and stays. */
 export class FileLock extends Lock<HeldFileLock> {
-  /** As it was given. */
+  /** Path as it was given. */
   readonly path: string;
   readonly #timeout: number | null;
 
@@ -108,7 +108,7 @@ export class FileLock extends Lock<HeldFileLock> {
   }
 }
 
-/** How long a lease is waited for, and how long it lasts. */
+/** Options of a lease: how long to wait for it, and how long it lasts. */
 export interface LeaseOptions extends LockOptions {
   /** Life in seconds, renewed by itself while the lock is held; null: without end. */
   readonly ttl?: number | null;

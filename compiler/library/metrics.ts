@@ -20,7 +20,10 @@ export function record_action(action: string, duration_seconds: number, ok: bool
   return null;
 }
 
-/** What was recorded in this process, by this function and for each action that ran (`execute_action` and the like), in the text exposition format, and its content type. */
+/**
+ * Renders the metrics recorded in this process, by this function and for each action that ran (`execute_action`
+ * and the like): text in the exposition format, and its content type.
+ */
 export function render_metrics(): [text: string, content_type: string] {
   const { text, contentType } = registry.render();
   return [text, contentType];

@@ -9,7 +9,7 @@ import type { Given, SessionOptions } from '#compiler/engine/unit-session.ts';
 
 type Ports = 'http' | 'outbound' | 'mail';
 
-/** What every sink takes. */
+/** Options of every sink. */
 export interface SinkOptions {
   /** The type unless given. */
   readonly name?: string;
@@ -17,7 +17,7 @@ export interface SinkOptions {
   readonly timeout?: number;
 }
 
-/** What every sink fulfils. Sinks of one's own may extend it, or just have these two. */
+/** Base of every sink. Sinks of one's own may extend it, or just have these two members. */
 export class NotificationSink {
   readonly name: string;
 
@@ -37,8 +37,8 @@ export class NotificationSink {
 }
 
 /**
- * A sink of a known type. Options are checked when it is made, the address for each message: private networks and this machine
- * are refused unless `session` opens the gate `private`. What it rejects with holds no secret.
+ * A sink of a known type. Options are checked when it is made, the address for each message: private networks
+ * and this machine are refused unless `session` opens the gate `private`. Its errors hold no secret.
  */
 class ServiceSink extends NotificationSink {
   readonly description: SinkDescription;
@@ -96,7 +96,7 @@ export class ChatSink extends ServiceSink {
   }
 }
 
-/** How the mail server is spoken to. */
+/** Options of the connection to the mail server. */
 export interface EmailSinkOptions extends SinkOptions {
   readonly username?: string | null;
   readonly password?: string | null;
@@ -163,7 +163,7 @@ function toolsOf({ http, outbound, mail }: Given<Ports>): SinkTools {
   return { clock: nodeHost().clock, http: async () => http, outbound: async () => outbound, mail: async () => mail };
 }
 
-/** For looking at options: nothing is sent with it. */
+/** Stand-in for a sink whose options alone are looked at: nothing is sent with it. */
 const nothing = (): never => {
   throw new Error('a sink that is only looked at sends nothing');
 };

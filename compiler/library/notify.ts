@@ -6,9 +6,11 @@ import * as fail from '#schemas/generated/failures.ts';
 export type { Level };
 export * from './notify-sinks.ts';
 
-/** What counts as the same message sent twice. */
+/** Options that say which messages count as the same one sent twice. */
 export interface ManagerOptions {
-  /** Equal messages within so many seconds after one that was delivered are sent once; 0: each is sent. 60 by default. */
+  /**
+   * Equal messages within so many seconds after one that was delivered are sent once; 0: each is sent. 60 by default.
+   */
   readonly dedup_seconds?: number;
 }
 
@@ -29,8 +31,9 @@ export class NotificationManager extends Manager {
   }
 
   /**
-   * What became of the message, by sink: `sent`, `dedup`, or what went wrong; empty without sinks. Body and level stand in an
-   * object, or one after the other. Rejects with NotificationException for an empty subject and an unknown level.
+   * Sends a message and yields its outcome by sink: `sent`, `dedup`, or what went wrong; empty without sinks.
+   * Body and level stand in an object, or one after the other. Rejects with NotificationException for an empty
+   * subject and an unknown level.
    */
   override notify(
     subject: string,
@@ -50,7 +53,9 @@ export function default_manager(): NotificationManager {
   return (shared ??= new NotificationManager());
 }
 
-/** Sends an error message to the sinks of `manager`, else to those of the process. Never rejects; silent without sinks. */
+/**
+ * Sends an error message to the sinks of `manager`, else to those of the process. Never rejects; silent without sinks.
+ */
 export async function notify_on_failure(
   context: string,
   error: string,

@@ -1,6 +1,9 @@
 import { call } from '#compiler/engine/call.ts';
 
-/** Resolves a path below a folder: absolute, links resolved. Rejects with `PathTraversalException` where it leads out of the folder. */
+/**
+ * Resolves a path below a folder: absolute, links resolved. Rejects with `PathTraversalException` where it leads out of
+ * the folder.
+ */
 export function safe_join(base: string, user_path: string): Promise<string> {
   return call('FA_safe_join', { base, user_path });
 }

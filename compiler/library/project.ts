@@ -1,6 +1,9 @@
 import { call } from '#compiler/engine/call.ts';
 
-/** Makes a starter project in `<name>/<parent_name>`; `name` is the current folder when left out. Files that are there stay as they are. */
+/**
+ * Makes a starter project in `<name>/<parent_name>`; `name` is the current folder when left out. Files that are there
+ * stay as they are.
+ */
 export async function create_project_dir(
   name: string | null = null,
   { parent_name = 'FileAutomation' }: { readonly parent_name?: string } = {},

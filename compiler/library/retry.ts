@@ -5,8 +5,9 @@ import { retryOnTransient } from '#stdlib/files/safety/retry/retry-on-transient.
 export type { BackoffOptions };
 
 /**
- * Wraps functions so that failures that may pass are tried again: `retry_on_transient({ max_attempts: 5 })(work)`. Behind the
- * last try it rejects with `RetryExhaustedException` and the last error as cause; other errors pass through at once.
+ * Wraps functions so that failures that may pass are tried again: `retry_on_transient({ max_attempts: 5 })(work)`.
+ * Behind the last try it rejects with `RetryExhaustedException` and the last error as cause; other errors pass through
+ * at once.
  */
 export function retry_on_transient(options: BackoffOptions = {}): ReturnType<typeof retryOnTransient> {
   return retryOnTransient(nodeHost(), options);

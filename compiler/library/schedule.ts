@@ -38,8 +38,8 @@ export class CronExpression {
   }
 
   /**
-   * Whether a local minute fires; seconds do not matter. A text is a wall time as it stands there (`2024-05-01T09:30`), whatever
-   * offset follows; a `Date` is taken in the time zone of the machine.
+   * Whether a local minute fires; seconds do not matter. A text is a wall time as it stands there (`2024-05-01T09:30`),
+   * whatever offset follows; a `Date` is taken in the time zone of the machine.
    */
   matches(moment: string | Date): boolean {
     const [, wall] =
@@ -64,7 +64,10 @@ export class CronExpression {
 /** A job as it is now: times in ISO form, `last_result` by action. */
 export type ScheduledJob = CommandMap['FA_schedule_add']['result'];
 
-/** Runs action lists of a session at cron times, until `shutdown`; jobs keep the process alive. Rules are those of `FA_schedule_add`. */
+/**
+ * Runs action lists of a session at cron times, until `shutdown`; jobs keep the process alive. Rules are those of
+ * `FA_schedule_add`.
+ */
 export class Scheduler implements AsyncDisposable {
   readonly #session: SharedSession;
 
@@ -72,7 +75,10 @@ export class Scheduler implements AsyncDisposable {
     this.#session = new SharedSession(options);
   }
 
-  /** Rejects with `CronException`, with `SchedulerException` for a name that is taken, and for a list that does not check. */
+  /**
+   * Rejects with `CronException`, with `SchedulerException` for a name that is taken, and for a list that does not
+   * check.
+   */
   add(
     name: string,
     cron_expression: string,
@@ -82,7 +88,10 @@ export class Scheduler implements AsyncDisposable {
     return this.#session.action('FA_schedule_add', { name, cron_expression, action_list, allow_overlap });
   }
 
-  /** Answers with the job as it was; a run at work ends by itself. Rejects with `SchedulerException` for an unknown name. */
+  /**
+   * Answers with the job as it was; a run at work ends by itself. Rejects with `SchedulerException` for an unknown
+   * name.
+   */
   remove(name: string): Promise<ScheduledJob> {
     return this.#session.action('FA_schedule_remove', { name });
   }
@@ -92,7 +101,7 @@ export class Scheduler implements AsyncDisposable {
     return this.#session.action('FA_schedule_remove_all', {});
   }
 
-  /** In the order in which they were added. */
+  /** Jobs in the order in which they were added. */
   list(): Promise<readonly ScheduledJob[]> {
     return this.#session.action('FA_schedule_list', {});
   }

@@ -9,7 +9,7 @@ import {
 } from '#runtime/services/secret-providers/providers.ts';
 import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-secret-refs.ts';
 
-/** What every provider fulfils. Providers of one's own may extend it, or just have these two. */
+/** Base of every provider. Providers of one's own may extend it, or just have these two members. */
 export class SecretProvider implements Provider {
   /** The word before the colon of a reference; `*` takes part for every word. */
   readonly scheme: string = '*';
@@ -36,7 +36,10 @@ export class FileSecretProvider extends File {
 
 /** Several providers, asked in order. */
 export class ChainedSecretProvider extends Chain {
-  /** The value of `${scheme:name}`, from the providers of that scheme; rejects with `SecretNotFoundException` where none knows it. */
+  /**
+   * The value of `${scheme:name}`, from the providers of that scheme; rejects with `SecretNotFoundException` where none
+   * knows it.
+   */
   resolve_one(scheme: string, name: string): Promise<string> {
     return this.resolveOne(scheme, name);
   }
@@ -52,7 +55,10 @@ export function default_provider({
   ]);
 }
 
-/** A copy of a value in which `${env:NAME}` and `${file:NAME}` stand resolved, in all its texts. Rejects with `SecretNotFoundException`. */
+/**
+ * A copy of a value in which `${env:NAME}` and `${file:NAME}` stand resolved, in all its texts. Rejects with
+ * `SecretNotFoundException`.
+ */
 export function resolve_secret_refs<Value>(value: Value, provider: Provider): Promise<Value> {
   return resolveSecretRefs(value, asChain(provider)) as Promise<Value>;
 }

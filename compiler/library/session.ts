@@ -5,8 +5,8 @@ import type { PortName } from '#runtime/kernel/ports.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /**
- * A unit without an action file: functions run in it one after the other as steps do, and share its ports, variables and
- * environment. `close` lets go of everything that they opened.
+ * A unit without an action file: functions run in it one after the other as steps do, and share its ports, variables
+ * and environment. `close` lets go of everything that they opened.
  */
 export class Session implements AsyncDisposable {
   readonly #unit: OpenUnit;
@@ -21,8 +21,8 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by its
-   * result alone. The same name always comes with the same ports.
+   * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by
+   * its result alone. The same name always comes with the same ports.
    */
   step<Need extends PortName, Result>(
     name: string,

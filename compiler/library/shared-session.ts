@@ -5,7 +5,10 @@ import { Session } from './session.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 
 export interface SharedOptions extends SessionOptions {
-  /** A session of the program: its notification sinks and variables are those of the lists. It stays open. One of its own otherwise. */
+  /**
+   * A session of the program: its notification sinks and variables are those of the lists. It stays open. One of its
+   * own otherwise.
+   */
   readonly session?: Session;
 }
 

@@ -6,19 +6,22 @@ import { isAction } from '#compiler/engine/is-action.ts';
 import { observeSessions } from '#compiler/engine/observed.ts';
 import { Session } from './session.ts';
 
-/** Where spans go, and whose they are. */
+/** Options of tracing: the exporter of spans, and attributes on all of them. */
 export interface TracingOptions {
   /** Service name on all spans; `svc` by default. */
   readonly service_name?: string;
-  /** `otlp`, the address of a collector, or `file#export` from the working directory that yields an exporter; spans are dropped without one. */
+  /**
+   * `otlp`, the address of a collector, or `file#export` from the working directory that yields an exporter; spans are
+   * dropped without one.
+   */
   readonly exporter?: string | null;
-  /** On all spans, beside the service name. */
+  /** Attributes on all spans, beside the service name. */
   readonly resource_attributes?: JsonObject | null;
 }
 
 /** Ends the span of `action_span`; works with `using`. */
 export interface SpanScope extends Disposable {
-  /** With what went wrong where something did. The second call changes nothing. */
+  /** Ends the span, with the error where there was one. The second call changes nothing. */
   end(error?: unknown): void;
 }
 
@@ -36,8 +39,8 @@ const process_wide: { on: Promise<On | undefined> | undefined; tracing: Ports['t
 };
 
 /**
- * Switches tracing on: from now on each action that runs (`execute_action` and the like) is a span, beside those of `action_span`. False where it was on already: then
- * nothing changes. Rejects with TracingException.
+ * Switches tracing on: from now on each action that runs (`execute_action` and the like) is a span, beside those of
+ * `action_span`. False where it was on already: then nothing changes. Rejects with TracingException.
  */
 export async function init_tracing(options: TracingOptions = {}): Promise<boolean> {
   if (process_wide.on) return false;
@@ -88,7 +91,7 @@ async function begin({
       await given.tracing.init({ serviceName, exporter, resourceAttributes: attributes ?? {} });
       return given.tracing;
     });
-    // What has not been sent goes when the program has nothing else to do.
+    // Spans that have not been sent yet go when the program has nothing else to do.
     process.once('beforeExit', () => void shutdown_tracing());
     return { session, tracing, leave: observeSessions(() => ofActions(tracing.observer())) };
   } catch (error) {

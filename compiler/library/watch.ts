@@ -10,11 +10,11 @@ export type { EventKind };
 /** A watcher as it is now, with the result of its last run. */
 export type WatcherSnapshot = CommandMap['FA_watch_start']['result'];
 
-/** What fires, and when. */
+/** Options that say which changes call the function, and when. */
 export interface WatchOptions {
   /** Created and modified by default. */
   readonly events?: EventKind | readonly EventKind[] | null;
-  /** Also watch sub-folders; true by default. */
+  /** Whether sub-folders are watched too; true by default. */
   readonly recursive?: boolean;
   /** Names that count, such as `*.csv`. */
   readonly pattern?: string | readonly string[] | null;
@@ -26,7 +26,9 @@ export interface WatchOptions {
   readonly each?: boolean | null;
 }
 
-/** The watchers of a session, until they are stopped; they keep the process alive. Rules are those of `FA_watch_start`. */
+/**
+ * The watchers of a session, until they are stopped; they keep the process alive. Rules are those of `FA_watch_start`.
+ */
 export class TriggerManager implements AsyncDisposable {
   readonly #session: SharedSession;
 
@@ -49,7 +51,7 @@ export class TriggerManager implements AsyncDisposable {
     return this.#session.action('FA_watch_stop_all', {});
   }
 
-  /** Those that run. */
+  /** Watchers that run. */
   list(): Promise<readonly WatcherSnapshot[]> {
     return this.#session.action('FA_watch_list', {});
   }
@@ -100,7 +102,7 @@ export class FileWatcher implements AsyncDisposable {
     return this.#last?.running ?? false;
   }
 
-  /** As it is now; null before the first start. */
+  /** State of the watcher at this moment; null before the first start. */
   async snapshot(): Promise<WatcherSnapshot | null> {
     if (!this.#last?.running) return this.#last ?? null;
     const running = await this.#session.action('FA_watch_list', {});

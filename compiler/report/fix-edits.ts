@@ -20,7 +20,10 @@ export function fixable(located: readonly Located[]): ReadonlySet<Located> {
   );
 }
 
-/** The text edits of a finding's fix, in its primary file. Empty where the file could not be read as a tree, and where it would show a secret. */
+/**
+ * The text edits of a finding's fix, in its primary file. Empty where the file could not be read as a tree, and where
+ * it would show a secret.
+ */
 export function fixEdits({ diagnostic, primary }: Located, fix: Fix, sources: Sources): readonly TextEdit[] {
   const document = documentOf(diagnostic, sources.get(primary.source));
   const edits = document ? textEdits(document, fix.operations) : [];

@@ -11,7 +11,9 @@ const colourOf = { error: 'red', warning: 'yellow', info: 'blue', hint: 'cyan' }
 /** Cells of source that a frame shows of a line at most. */
 const WIDEST = 100;
 
-/** Findings for people: a source frame each, what to do, fixes; then one line that counts. Empty text for no findings. */
+/**
+ * Findings for people: a source frame each, what to do, fixes; then one line that counts. Empty text for no findings.
+ */
 export function human(
   located: readonly Located[],
   options: { readonly colour: boolean; readonly files?: number; readonly columns?: number },
@@ -36,7 +38,7 @@ export function count(located: readonly Located[], files?: number): string {
   return `${parts.length === 0 ? 'nothing found' : parts.join(', ')}${among}`;
 }
 
-/** How findings are printed. `columns`: of the terminal, which no frame goes beyond. */
+/** Form of printed findings. `columns`: of the terminal, which no frame goes beyond. */
 interface Paper {
   readonly colour: boolean;
   readonly columns?: number;
@@ -61,7 +63,7 @@ function block({ diagnostic, primary, related }: Located, { colour, columns }: P
   for (const label of shown) {
     if (label.source === primary.source) continue;
     lines.push(
-      `  ${paint('blue', ':::')} ${printableLine(label.source)}:${label.start.line}:${label.start.column}`,
+      `  ${paint('blue', ':::')} ${printableLine(label.source)}:${label.start.line}:${label.start.column}${aside(label)}`,
       ...frameText(label, [], paint, 'blue', columns),
     );
   }
@@ -77,6 +79,11 @@ function block({ diagnostic, primary, related }: Located, { colour, columns }: P
     lines.push(` ${paint('blue', '=')} fix (${fix.safety}): ${printableLine(fix.title)}`);
   lines.push(` ${paint('blue', '=')} svc explain ${diagnostic.code}`);
   return lines.join('\n');
+}
+
+/** Text of a label whose place no frame shows. */
+function aside({ file, text }: LocatedLabel): string {
+  return file || text === undefined ? '' : `  ${printableLine(text)}`;
 }
 
 function frameText(

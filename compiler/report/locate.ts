@@ -4,12 +4,12 @@ import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Position, SourceId, Span } from '#schemas/types/place.ts';
 import { shortened } from '#schemas/types/shortened.ts';
 
-/** What is known of a source: its text, and its document where it could be read. */
+/** A source as findings need it: its text, and its document where it could be read. */
 export interface SourceText {
   readonly text: string;
-  /** As written: findings of migrate speak of it. */
+  /** Document as written: findings of migrate speak of it. */
   readonly document?: Document;
-  /** With migrations laid over it: all later findings speak of it. */
+  /** Document with migrations laid over it: all later findings speak of it. */
   readonly migrated?: Document;
 }
 export type Sources = ReadonlyMap<SourceId, SourceText>;
@@ -47,7 +47,10 @@ export interface FileText {
 
 const nowhere: Position = { line: 1, column: 1 };
 
-/** Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). Texts are `shortened`; with a mask, none shows a secret. */
+/**
+ * Finds places; sorts by file, place and code; merges findings of one code at one place (YAML aliases). Texts are
+ * `shortened`; with a mask, none shows a secret.
+ */
 export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mask?: Mask): readonly Located[] {
   const files = new Map<SourceId, FileText>();
   const fileOf = (source: SourceId): FileText | undefined => {
@@ -100,8 +103,8 @@ export function documentOf({ code }: Diagnostic, source: SourceText | undefined)
 
 function locateLabel(label: Label, document: Document | undefined, file: FileText | undefined): LocatedLabel {
   const span = spanOf(label, document);
-  const start = file ? file.lines.position(span.start) : nowhere;
-  const end = file ? file.lines.position(span.end) : nowhere;
+  const start = file ? file.lines.position(span.start) : (label.position ?? nowhere);
+  const end = file ? file.lines.position(span.end) : (label.position ?? nowhere);
   return {
     source: label.source,
     span,
@@ -124,7 +127,10 @@ function byPlace(left: Located, right: Located): number {
   return a.span.start - b.span.start || (x.code < y.code ? -1 : x.code > y.code ? 1 : a.span.end - b.span.end);
 }
 
-/** At most `limit` findings of each file, errors before others where there are more; how many were left out, by file. */
+/**
+ * The findings to show, at most `limit` of each file, errors before others where there are more; and the number
+ * of those left out, by file.
+ */
 export function bounded(
   located: readonly Located[],
   limit = 50,

@@ -11,7 +11,7 @@ import { stepKey } from './step-key.ts';
 
 export interface SarifOptions {
   readonly version: string;
-  /** What a code means, in a sentence or a few, and how severe it is where nothing else is set. */
+  /** Explanation of a code, in a sentence or a few, and its severity where nothing else is set. */
   readonly about: (code: string) => { readonly text: string; readonly severity: Severity } | undefined;
 }
 
@@ -102,8 +102,10 @@ function location(label: LocatedLabel): JsonObject {
   return { physicalLocation: { artifactLocation: { uri: uri(label.source) }, region: region(label.span, label) } };
 }
 
-function region({ start, end }: Span, { file }: LocatedLabel): JsonObject {
-  const [from, to] = file ? [file.lines.position(start), file.lines.position(end)] : [nowhere, nowhere];
+function region({ start, end }: Span, label: LocatedLabel): JsonObject {
+  const { file } = label;
+  if (!file) return { startLine: label.start.line, startColumn: label.start.column };
+  const [from, to] = [file.lines.position(start), file.lines.position(end)];
   return {
     startLine: from.line,
     startColumn: from.column,
@@ -114,13 +116,11 @@ function region({ start, end }: Span, { file }: LocatedLabel): JsonObject {
   };
 }
 
-const nowhere = { line: 1, column: 1 };
-
 /** The code, the step, and the finding's ordinal among equals: not the line, so that a new comment changes none. */
 class Fingerprints {
   readonly #sources: Sources;
   readonly #keys = new Map<Json, string>();
-  /** By the key of the step, then by code and source: how many there were, and the hash up to their ordinal. */
+  /** Number of equal findings and the hash up to their ordinal, by the key of the step, then by code and source. */
   readonly #seen = new Map<string, Map<string, { count: number; readonly hash: Hash }>>();
 
   constructor(sources: Sources) {

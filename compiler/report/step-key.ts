@@ -4,8 +4,8 @@ import type { Route } from '#schemas/types/place.ts';
 import { documentOf, type Located, type Sources } from './locate.ts';
 
 /**
- * What names the step that a finding is in, and survives when the step moves: its id, or its command and arguments. Findings
- * outside of steps are named by their way. `known` keeps what was written out once.
+ * Key of the step that a finding is in, which stays the same when the step moves: its id, or its command and
+ * arguments. The key of a finding outside of steps is its route. `known` keeps texts that were written out once.
  */
 export function stepKey({ diagnostic, primary }: Located, sources: Sources, known: Map<Json, string>): string {
   const { route } = diagnostic.primary;

@@ -40,8 +40,9 @@ function summary({ name, domain, family, summary: about, effects, implemented, i
   return { name, domain, family, summary: about, effects, implemented, in_spec };
 }
 
-async function show(name: string | undefined, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  if (name === undefined) throw fail.argumentMissing({ verb: 'commands show', argument: 'NAME' });
+async function show(asked: string | undefined, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  if (asked === undefined) throw fail.argumentMissing({ verb: 'commands show', argument: 'NAME' });
+  const name = catalogue.isAlias(asked) ? (catalogue.replacement(asked) ?? asked) : asked;
   await catalogue.prepare([name]);
   const info = catalogue.get(name);
   if (!info) throw fail.commandNotFound({ name, ...nearest(name, catalogue.allNames) });

@@ -37,6 +37,7 @@ export function showText(info: CommandInfo, colour: boolean): string {
   if (!info.implemented) lines.push('Planned: this version checks calls to it, but cannot run it.', '');
   if (info.replaced_by !== undefined)
     lines.push(`An old name of ${info.replaced_by}; \`svc migrate\` rewrites it.`, '');
+  if (info.aliases) lines.push(`Also: ${info.aliases.join(', ')}`, '');
   if (info.params.length > 0)
     lines.push(bold('Parameters, in order', colour), ...info.params.flatMap(parameterLines), '');
   lines.push(bold('Result', colour), `  ${typeText(info.returns)}`, '');
@@ -81,7 +82,7 @@ function flow(value: Json): string {
   return typeof value === 'string' ? plain(value) : JSON.stringify(value);
 }
 
-/** What YAML would read as something else stands in quotes. */
+/** A text as YAML reads it back: in quotes where it would be read as something else. */
 function plain(text: string): string {
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   if (isPlain) return text;

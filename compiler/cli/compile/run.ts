@@ -10,7 +10,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import { readReportRequest } from '#runtime/program/reports.ts';
 import { many, one } from '../options.ts';
 import { openLinkCache } from '#compiler/engine/cache/link-cache.ts';
-import { packageFolder } from '#compiler/engine/package-folder.ts';
+import { packageFolder } from '#compiler/engine/own/package-folder.ts';
 import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
 import { together } from '../together.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
@@ -77,7 +77,7 @@ function programOptions(
   };
 }
 
-/** Those that become programs. */
+/** Files that become programs. */
 function listedFiles({ files, isBroken }: Compilation): readonly LoadedFile[] {
   return files.filter(({ isPulledIn, source }) => !isPulledIn && !isBroken(source));
 }

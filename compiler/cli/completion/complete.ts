@@ -1,10 +1,13 @@
 import { verbs } from '#schemas/generated/cli.ts';
 import type { Completion, ExitStatus, Option, Terminal, Verb } from '#schemas/types/cli.ts';
 
-/** What could stand at the last of the words behind `svc`: a candidate a line, a tab and what it means; `:files` asks the shell for paths. */
+/**
+ * Prints the candidates for the last of the words after `svc`: each on a line, a tab and what it means;
+ * `:files` asks the shell for paths.
+ */
 export async function complete(words: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   const { before, current, prefix } = cut(words);
-  for (const [name, about] of await candidates(before, current)) {
+  for (const [name, about] of await candidates(before, current, terminal.cwd)) {
     if (name.startsWith(':')) terminal.out(`${name}\n`, 'file');
     else if (name.startsWith(current))
       terminal.out(about === '' ? `${prefix}${name}\n` : `${prefix}${name}\t${about}\n`, 'file');
@@ -17,7 +20,7 @@ type Candidate = readonly [name: string, about: string];
 interface Cut {
   readonly before: readonly string[];
   readonly current: string;
-  /** What the shell takes as one word with the value: `--format=`. */
+  /** Text that the shell takes as one word with the value: `--format=`. */
   readonly prefix: string;
 }
 
@@ -36,12 +39,17 @@ function cut(words: readonly string[]): Cut {
   };
 }
 
-function candidates(before: readonly string[], current: string): Promise<readonly Candidate[]> | readonly Candidate[] {
+function candidates(
+  before: readonly string[],
+  current: string,
+  cwd: string,
+): Promise<readonly Candidate[]> | readonly Candidate[] {
   const verb = verbs.find((candidate) => candidate.name === before[0]);
   const names = verbs.map((known): Candidate => [known.name, known.summary]);
   if (before.length === 0) return [...names, ['--help', 'This page.'], ['--version', 'The version.']];
   if (!verb) return before[0] === 'help' && before.length === 1 ? names : [];
   const waiting = waitingOption(verb, before.at(-1));
+  if (waiting?.complete === 'variable') return variables(before, cwd);
   if (waiting) return valuesOf(waiting.values, waiting.complete, current);
   if (current.startsWith('-')) return [...offered(verb, before), ['--help', 'How the verb is called.']];
   return positional(verb, before.slice(1), current);
@@ -103,10 +111,20 @@ async function valuesOf(
     case 'action-file':
     case 'file':
       return [[':files', '']];
+    case 'variable':
     case 'shell':
     case undefined:
       return [];
   }
+}
+
+/** The inputs of the action files before the word. */
+async function variables(before: readonly string[], cwd: string): Promise<readonly Candidate[]> {
+  const { inputsOf } = await import('./inputs-of.ts');
+  const all = await Promise.all(
+    before.filter((word) => /\.(?:ya?ml|json)$/.test(word)).map((path) => inputsOf(path, cwd)),
+  );
+  return [...new Map(all.flat())].map(([name, about]): Candidate => [`${name}=`, about]);
 }
 
 function plain(names: readonly string[]): readonly Candidate[] {

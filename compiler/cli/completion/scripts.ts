@@ -1,4 +1,7 @@
-/** A completion script asks `svc __complete` at each press of the key, so that it knows every verb, option and command of the svc that is installed. */
+/**
+ * A completion script asks `svc __complete` at each press of the key, so that it knows every verb, option and command
+ * of the svc that is installed.
+ */
 export const scripts: Readonly<Record<string, string>> = {
   bash: `_svc() {
   local line cur="\${COMP_WORDS[COMP_CWORD]}"

@@ -56,6 +56,7 @@ function verify(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> 
       contract_path: positional[1] ?? '',
       base_url: one(options, 'base-url') ?? '',
       provider_states_url: one(options, 'provider-states-url') ?? null,
+      state_handler: one(options, 'state-handler') ?? null,
       timeout: count(options, 'timeout'),
     },
     ({ report }) => report.split('\n'),

@@ -1,7 +1,10 @@
 /** The schema that editors check and complete action files with. */
 export const SCHEMA = 'action-file.schema.json';
 
-/** What `svc create` puts into a new folder beside that, by name. The first file passes as it is, without network or browser. */
+/**
+ * Files that `svc create` puts into a new folder, by name. The first file passes as it is, without network or
+ * browser.
+ */
 export const files: Readonly<Record<string, string>> = {
   'first.yaml': `# yaml-language-server: $schema=./${SCHEMA}
 # A list of actions. Run it: svc run first.yaml      Look at it first: svc plan first.yaml
@@ -22,6 +25,8 @@ actions:
   - FA_file_checksum: { path: "\${run.tmp}/greeting.txt" }
     name: take its checksum
     expect: len(result) == 64
+teardown:
+  - AT_stop_mock_server
 `,
   '.env': `# Read as \${ENV.NAME}. Values for one environment stand in .env.<name> and are chosen by --env <name>.
 GREETER=svc

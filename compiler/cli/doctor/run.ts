@@ -14,7 +14,9 @@ import {
 } from '#compiler/engine/doctor.ts';
 import { doctorText } from './view.ts';
 
-/** Exit 1 when something is missing that this version cannot work without; what only some commands need is no failure. */
+/**
+ * Exit 1 when something is missing that this version cannot work without; what only some commands need is no failure.
+ */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const { settings, ...configuration } = await configurationFinding(terminal.cwd, host);

@@ -32,7 +32,10 @@ interface Wanted {
 /** So many at once are made and checked together, which costs as much as one. */
 const BATCH = 64;
 
-/** Those of migrate speak of the file as written, the others of it as migrated: where both are there, one kind waits. */
+/**
+ * Edits of the wanted fixes. Those of migrate speak of the file as written, the others of it as migrated: where
+ * both are there, one kind waits.
+ */
 function editsOf(wanted: readonly Wanted[], sources: Sources): readonly TextEdit[] {
   const [first] = wanted;
   if (!first) return [];

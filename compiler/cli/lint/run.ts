@@ -14,7 +14,8 @@ import { sourcesOf } from '#compiler/engine/sources-of.ts';
 import { version } from '#compiler/engine/version.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { fixedTexts } from './fix.ts';
-import { ignoredBy } from './ignored.ts';
+import { UnsafeFixes } from './unsafe.ts';
+import { matchedBy } from './matched.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.options['fix'])
@@ -25,9 +26,10 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     );
   const sessions = await openSessions(args, terminal);
   const all: Linted[] = [];
+  const isAsking = args.options['unsafe'] === true;
   for (const session of sessions) {
     const linted = await lintSession(session);
-    all.push(args.options['fix'] ? await fixAll(session, linted, terminal) : linted);
+    all.push(args.options['fix'] ? await fixAll(session, linted, { terminal, isAsking }) : linted);
   }
   const found = all.map(({ compilation, diagnostics: own }) => ({ files: compilation.files, diagnostics: own }));
   const { files, diagnostics } = together(found, terminal.cwd);
@@ -41,31 +43,66 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 }
 
 async function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
-  const { ignore = [], ...rules } = configuration.lint;
-  const isIgnored = await ignoredBy(ignore, configuration.file, host);
-  return lint(sources, { ...compileOptions, lint: rules, isIgnored }, host);
+  const { ignore = [], paths = {}, ...rules } = configuration.lint;
+  const isIgnored = await matchedBy(ignore, 'lint.ignore', configuration.file, host);
+  const some = await Promise.all(
+    Object.entries(paths).map(async ([pattern, own]) => ({
+      ...own,
+      isOf: await matchedBy([pattern], 'lint.paths', configuration.file, host),
+    })),
+  );
+  return lint(sources, { ...compileOptions, lint: rules, isIgnored, paths: some }, host);
+}
+
+interface Fixing {
+  readonly terminal: Terminal;
+  /** Unsafe fixes are asked for, too. */
+  readonly isAsking: boolean;
 }
 
 /** Applies safe fixes until nothing more changes, for one may make room for another; then writes what has changed. */
-async function fixAll(session: Session, first: Linted, terminal: Terminal): Promise<Linted> {
-  let linted = first;
-  let current = session;
+async function fixAll(session: Session, first: Linted, { terminal, isAsking }: Fixing): Promise<Linted> {
   const changed = new Map<string, string>();
-  for (let round = 0; round < 10; round += 1) {
-    const texts = fixedTexts(linted);
-    if (texts.size === 0) break;
-    for (const [path, text] of texts) changed.set(path, text);
-    current = {
-      ...current,
-      sources: current.sources.map((source) => {
-        const content = texts.get(source.path);
-        return content === undefined ? source : { path: source.path, content };
-      }),
-    };
-    linted = await lintSession(current);
+  let state = await settle({ session, linted: first }, changed);
+  const unsafe = new UnsafeFixes(terminal);
+  for (let next = isAsking ? await unsafe.next(state.linted, state.session) : undefined; next !== undefined;) {
+    state = await settle(await withTexts(state, new Map([[next.path, next.text]]), changed), changed);
+    next = await unsafe.next(state.linted, state.session);
   }
+  unsafe.close();
   await writeSources(first.compilation.files, changed, terminal, session);
-  return linted;
+  return state.linted;
+}
+
+interface State {
+  readonly session: Session;
+  readonly linted: Linted;
+}
+
+/** Rounds of safe fixes, until there are none. */
+async function settle(from: State, changed: Map<string, string>): Promise<State> {
+  let state = from;
+  for (let round = 0; round < 10; round += 1) {
+    const texts = fixedTexts(state.linted);
+    if (texts.size === 0) break;
+    state = await withTexts(state, texts, changed);
+  }
+  return state;
+}
+
+/** The same files with other texts, linted again. */
+async function withTexts(
+  { session }: State,
+  texts: ReadonlyMap<string, string>,
+  changed: Map<string, string>,
+): Promise<State> {
+  for (const [path, text] of texts) changed.set(path, text);
+  const sources = session.sources.map((source) => {
+    const content = texts.get(source.path);
+    return content === undefined ? source : { path: source.path, content };
+  });
+  const current = { ...session, sources };
+  return { session: current, linted: await lintSession(current) };
 }
 
 async function print(

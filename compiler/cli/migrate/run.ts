@@ -23,7 +23,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
   const mask = maskFor(sessions, []);
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts, mask), texts, files.length), 'json');
-  // What is changed shows in the difference; what is wrong would not.
+  // Changes show in the difference; mistakes would not.
   else
     terminal.err(
       human(

@@ -16,8 +16,8 @@ const options: readonly Option[] = [
 type Dispatch = (argv: readonly string[], terminal: Terminal) => Promise<ExitStatus>;
 
 /**
- * Does what the flags ask for, in the order file, folder, text, project, each also after a failure; yields the worst exit
- * status. Names may be written with dashes or underscores. Results go to standard output as JSON.
+ * Does what the flags ask for, in the order file, folder, text, project, each also after a failure; yields the worst
+ * exit status. Names may be written with dashes or underscores. Results go to standard output as JSON.
  */
 export async function runOldFlags(argv: readonly string[], terminal: Terminal, svc: Dispatch): Promise<ExitStatus> {
   const args = parseArguments(
@@ -55,7 +55,10 @@ function dashed(word: string): string {
   return name === undefined ? word : name.replaceAll('_', '-') + value;
 }
 
-/** Some launchers quote twice: JSON whose value is a text holds JSON once more. What is no JSON is told of where it is read. */
+/**
+ * Some launchers quote twice: JSON whose value is a text holds JSON once more. Text that is no JSON is reported
+ * where it is read.
+ */
 function unquoted(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,8 +10,8 @@ import { resolveSecretRefs } from '#runtime/services/secret-providers/resolve-se
 import type { Session } from '../session.ts';
 
 /**
- * A value of the command line with its references `${env:NAME}` and `${file:NAME}` resolved: the arguments of a process are there
- * for everybody to see, so secrets stand elsewhere.
+ * A value of the command line with its references `${env:NAME}` and `${file:NAME}` resolved: the arguments of a process
+ * are there for everybody to see, so secrets stand elsewhere.
  */
 export function revealed<Value>(value: Value, { host, configuration, root: folder }: Session): Promise<Value> {
   const root = configuration.settings.secrets?.file_root;

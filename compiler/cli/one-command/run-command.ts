@@ -1,5 +1,6 @@
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { printableLine } from '#grammar/source/printable.ts';
+import type { Reporter } from '#runtime/kernel/events.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -14,9 +15,10 @@ import { openSession } from '../session.ts';
 import { told } from './told.ts';
 
 /**
- * A verb that is one command of the standard library, under the configuration of the project. Its result goes to standard
- * output, as lines or with `--json` as it is; a failure to standard error. Texts are taken as they are, without references;
- * only the `secret` ones may be a reference, since the arguments of a process are there for everybody to see.
+ * A verb that is one command of the standard library, under the configuration of the project. Its result goes to
+ * standard output, as lines or with `--json` as it is; a failure to standard error. Texts are taken as they are,
+ * without references; only the `secret` ones may be a reference, since the arguments of a process are there for
+ * everybody to see.
  */
 export async function runCommand<Name extends keyof CommandMap>(
   name: Name,
@@ -47,7 +49,8 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
     const params = { ...given, ...(await revealed(hidden, session)) };
-    const result = await call(name, params, { settings, host: session.host, signal: abort.signal, after });
+    const reporters = [linesTo(terminal)];
+    const result = await call(name, params, { settings, host: session.host, signal: abort.signal, after, reporters });
     const lines = (): string =>
       linesOf(result)
         .map((line) => `${printableLine(line)}\n`)
@@ -60,4 +63,14 @@ export async function runCommand<Name extends keyof CommandMap>(
   } finally {
     stopListening();
   }
+}
+
+/** Reporter of the lines that a command tells while it runs; they go beside its result. */
+function linesTo(terminal: Terminal): Reporter {
+  return {
+    event: (event) => {
+      if (event.kind !== 'lines') return;
+      for (const line of event.lines) terminal.err(`${printableLine(line)}\n`);
+    },
+  };
 }

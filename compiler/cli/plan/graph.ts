@@ -20,7 +20,10 @@ interface Cluster {
   readonly edges: readonly Edge[];
 }
 
-/** Files as clusters, steps as boxes; in a list each step follows the one before it, and blocks hang on their holder by name. */
+/**
+ * Files as clusters, steps as boxes; in a list each step follows the one before it, and blocks hang on their holder by
+ * name.
+ */
 function clusters(plan: Plan): readonly Cluster[] {
   let count = 0;
   return plan.units.map((unit) => {

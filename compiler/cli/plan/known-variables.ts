@@ -17,7 +17,7 @@ export class KnownVariables {
     this.#values = new Map(values);
   }
 
-  /** For steps inside: what they set may not have been set afterwards. */
+  /** Copy for steps inside: what they set may not have been set afterwards. */
   copy(): KnownVariables {
     return new KnownVariables(this.#commands, this.#values);
   }

@@ -26,7 +26,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   return 0;
 }
 
-/** What steps are, noted while their files are compiled. */
+/** Notes the facts about steps while their files are compiled. */
 async function followed(): Promise<{
   readonly in: (session: Session) => Session;
   readonly files: (compilation: Compilation) => readonly object[];

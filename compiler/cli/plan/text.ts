@@ -7,12 +7,14 @@ import type { DefaultsOf } from '#compiler/engine/defaults.ts';
 
 import { KnownVariables } from './known-variables.ts';
 
-/** The plan as people read it: units in order, steps with their arguments. Those that `defaultsOf` gives are left out. */
+/**
+ * The plan as people read it: units in order, steps with their arguments. Those that `defaultsOf` gives are left out.
+ */
 export function planText(plan: Plan, defaultsOf?: DefaultsOf): string {
   return plan.units.map((unit) => `${linesOf(unit, plan, defaultsOf).map(printableLine).join('\n')}\n`).join('\n');
 }
 
-/** What the lines of steps are made with. */
+/** Input of the lines of steps. */
 interface Printing {
   readonly unit: Unit;
   readonly defaultsOf: DefaultsOf | undefined;
@@ -34,7 +36,7 @@ function linesOf(unit: Unit, { commands }: Plan, defaultsOf: DefaultsOf | undefi
   const steps = (title: string, nodes: readonly Node[], isOrdered = true): readonly string[] => {
     const printing = { unit, defaultsOf, known: isOrdered ? known : new KnownVariables({}) };
     const printed = [`  ${title}`].concat(nodes.flatMap((node) => nodeLines(node, printing, '    ')));
-    // What branches of a graph set is not followed.
+    // Variables that branches of a graph set are not followed.
     if (!isOrdered) known.forget(nodes);
     return printed;
   };

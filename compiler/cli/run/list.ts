@@ -12,7 +12,7 @@ export interface ListedFile {
   readonly of: number;
 }
 
-/** What a run would do, in order: files, and the steps of those of which only some run. */
+/** Files that a run would run, in order, with the steps of those of which only some run. */
 export function listed({ parts }: PreparedRun): readonly ListedFile[] {
   return parts.flatMap(({ selected }) =>
     selected.units.map((unit) => ({

@@ -75,7 +75,10 @@ async function printRefusal(
   terminal.out(`${JSON.stringify(refused, null, 2)}\n`, 'json');
 }
 
-/** What files of another project depend on runs there, once; a circle between projects is an error of each. */
+/**
+ * Compiles each project; a file of another project on which files depend runs there, once; a circle between
+ * projects is an error of each.
+ */
 async function withoutTwins(sessions: readonly Session[]): Promise<readonly Compilation[]> {
   const alone = await Promise.all(sessions.map((session) => compileFor('run', session)));
   const pulledIn = new Set(

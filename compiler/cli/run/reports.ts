@@ -10,10 +10,9 @@ import { nearest } from '#compiler/engine/nearest.ts';
 import type { Session } from '../session.ts';
 
 /**
- * Reporters of the command line, else of the configuration; people are told unless one of them writes where they read, or
- * `--json` asks for machine output. Files are
- * named from the working directory, those of the configuration from the project root; a page without a name goes to
- * `folder`.
+ * Reporters of the command line, else of the configuration; people are told unless one of them writes where they read,
+ * or `--json` asks for machine output. Files are named from the working directory, those of the configuration from the
+ * project root; a page without a name goes to `folder`.
  */
 export function reportsOf(
   { options }: ParsedArguments,

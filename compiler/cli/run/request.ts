@@ -6,7 +6,10 @@ import type { RunRequest } from '#schemas/types/service.ts';
 
 import { count, many, one } from '../options.ts';
 
-/** What a command line asks for beside files, in the words of a request: as any other program would say it. */
+/**
+ * The part of a request that a command line writes beside files, in the words of a request: as any other
+ * program would say it.
+ */
 export type WrittenRequest = Required<Pick<RunRequest, 'gates' | 'selection' | 'settings'>>;
 
 /** Reads the options of `svc run`. Fails for gates that nothing is called. */

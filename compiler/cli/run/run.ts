@@ -19,9 +19,10 @@ import { requestedRun } from '#compiler/engine/run/requested-run.ts';
 import { rootOf } from '#compiler/engine/project-root.ts';
 import { one } from '../options.ts';
 import { listed, listText } from './list.ts';
-import { KeptPictures } from '#compiler/engine/kept-pictures.ts';
-import { keepReports } from '#compiler/engine/kept-reports.ts';
+import { KeptEvidence } from '#compiler/engine/kept/evidence.ts';
+import { keepReports } from '#compiler/engine/kept/reports.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
+import { coverageOf, tellCoverage } from './coverage.ts';
 import { reportsOf } from './reports.ts';
 
 /** Compiles what is named and runs it, together with programs that were compiled before. */
@@ -56,7 +57,8 @@ async function runPrepared(
     parts,
     flags: { ...flagsOf(request), ...(record !== undefined && { record: resolve(terminal.cwd, record) }) },
   };
-  const pictures = new KeptPictures(join(state, 'reports', id), {
+  const coverage = await coverageOf(args, session, terminal);
+  const kept = new KeptEvidence(join(state, 'reports', id), {
     cwd: terminal.cwd,
     bounds: [...session.bounds, terminal.cwd],
   });
@@ -64,13 +66,20 @@ async function runPrepared(
     Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')),
   );
   const told = (opened: readonly Reporter[] = []): readonly Reporter[] =>
-    // People are told where the picture of a failed step is; one that nobody shows is not taken.
-    opened.map((reporter, index) =>
-      pictures.told(reporter, reporter.showsEvidence !== false || (mayShow && reports[index]?.name === 'human')),
-    );
+    // People and records are told where the evidence of a failed step is; where nobody shows some, none is taken.
+    [
+      ...(coverage ? [coverage] : []),
+      ...opened.map((reporter, index) =>
+        kept.told(reporter, reporter.showsEvidence !== false || (mayShow && reports[index]?.name === 'human')),
+      ),
+    ];
   const { status, outcome } = await conduct(
     {
-      begin: (reporting) => requestedRun(id, () => ready, { ...reporting, reporters: told(reporting.reporters) }),
+      begin: ({ reporters: opened, records }) =>
+        requestedRun(id, () => ready, {
+          reporters: told(opened),
+          ...(records && { records: { ...records, add: (each) => records.add(kept.linked(each)) } }),
+        }),
       reports,
       reporters,
       bounds: [...session.bounds, terminal.cwd],
@@ -82,10 +91,12 @@ async function runPrepared(
     },
     session.host,
   );
-  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports, pictures.any);
+  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports, kept.any);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
-  return status;
+  const holds =
+    coverage === undefined || outcome.refused !== undefined || (await tellCoverage(coverage, args, terminal));
+  return status === 0 && !holds ? 1 : status;
 }
 
 /** Defaults of the commands that are called; a dry run leaves out arguments that have them. */
@@ -96,7 +107,7 @@ function defaultsOfAll(parts: PreparedRun['parts']): Promise<DefaultsOf> {
   );
 }
 
-/** Where reporters without a file write: beside machine output there is only standard error left. */
+/** Output of reporters without a file: beside machine output there is only standard error left. */
 function outputOf(terminal: Terminal, asJson: boolean): NonNullable<Conduct['output']> {
   const live = terminal.isTerminal && terminal.env['CI'] === undefined && !asJson;
   if (asJson) return { write: terminal.err, colour: terminal.colours.err, live, columns: terminal.columns };

@@ -10,7 +10,7 @@ import type { ParsedArguments } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
 
-/** What callers may run. */
+/** Commands that callers may run. */
 export interface Rights {
   readonly commands: readonly ServedCommand[];
   readonly access: AccessList;

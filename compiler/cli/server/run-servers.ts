@@ -6,6 +6,7 @@ import { openMetricsServer } from '#runtime/servers/metrics-server.ts';
 import type { HeardCall, OpenServer, Surroundings } from '#runtime/servers/open-server.ts';
 import { openTcpServer } from '#runtime/servers/tcp/server.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import type { Clock } from '#schemas/types/host.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { count, one } from '../options.ts';
@@ -22,8 +23,8 @@ interface Listening {
 }
 
 /**
- * Serves until a signal comes, or until a caller stops the server. Addresses go to standard output, one a line; the rights of
- * callers and a line for every call to standard error, never what was sent.
+ * Serves until a signal comes, or until a caller stops the server. Addresses go to standard output, one a line; the
+ * rights of callers and a line for every call to standard error, never what was sent.
  */
 export async function runServers(
   kind: Exclude<Kind, 'metrics'>,
@@ -62,7 +63,7 @@ interface Opening {
   readonly terminal: Terminal;
 }
 
-/** Those beside listen where the first one does. */
+/** Opens a server; those beside the first one listen on its host. */
 async function open(kind: Kind, first: Kind, { args: { options }, serving, terminal }: Opening): Promise<Listening> {
   const { calls, secret, access, session } = serving;
   const { lookup, clock, random } = session.host;
@@ -71,7 +72,7 @@ async function open(kind: Kind, first: Kind, { args: { options }, serving, termi
     port: count(options, kind === first ? 'port' : `${kind}-port`),
     allowReachable: options['allow-non-loopback'] === true,
   };
-  const around: Surroundings = { calls, lookup, clock, heard: (call) => terminal.err(lineOf(call, clock.now())) };
+  const around: Surroundings = { calls, lookup, clock, heard: heardBy(terminal, clock) };
   switch (kind) {
     case 'tcp':
       return { kind, server: await openTcpServer({ ...where, secret, access }, around) };
@@ -97,6 +98,19 @@ function tell(opened: readonly Listening[], serving: Serving, kind: Kind, termin
     terminal.err(`${each}: ${server.auth ? 'asks for the secret' : 'asks for no secret'}\n`);
     terminal.out(`${printableLine(`${each === 'tcp' ? 'tcp' : 'http'}://${host}:${server.port}${path}`)}\n`);
   }
+}
+
+/** Writes a line for every call; those of one turn of the event loop at once. */
+function heardBy(terminal: Terminal, clock: Clock): (call: HeardCall) => void {
+  let lines = '';
+  const write = (): void => {
+    terminal.err(lines);
+    lines = '';
+  };
+  return (call) => {
+    if (lines === '') setImmediate(write);
+    lines += lineOf(call, clock.now());
+  };
 }
 
 function lineOf({ server, peer, outcome, ms }: HeardCall, now: number): string {

@@ -11,7 +11,7 @@ import { accessOf, type Rights } from './access.ts';
 import { revealed } from '../one-command/revealed.ts';
 import { openSession, type Session } from '../session.ts';
 
-/** What a verb that runs actions for others has at hand. */
+/** Resources of a verb that runs actions for others. */
 export interface Serving extends AsyncDisposable, Rights {
   readonly session: Session;
   readonly calls: ActionCalls;

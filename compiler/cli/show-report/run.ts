@@ -7,18 +7,18 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import { isRunId, keptReport, readReport, runsWithReports } from '#compiler/engine/kept-reports.ts';
+import { isRunId, keptReport, readReport, runsWithReports } from '#compiler/engine/kept/reports.ts';
 import { rootOf } from '#compiler/engine/project-root.ts';
 import { stateFolder } from '#compiler/engine/state.ts';
 
-/** What a page is opened with, by platform. */
+/** Programs that open a page, by platform. */
 const openers: Readonly<Record<Host['platform'], string>> = {
   linux: 'xdg-open',
   darwin: 'open',
   win32: 'explorer.exe',
   other: 'xdg-open',
 };
-/** How many runs a message names. */
+/** Number of runs that a message names at most. */
 const MOST_RUNS = 5;
 
 /** Opens the page of a run where somebody looks at a terminal, else prints its path; prints reports that are text. */

@@ -3,13 +3,13 @@ import { readOpenApi } from '#grammar/openapi/read.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { readNamed } from '../read-named.ts';
 import { openSession } from '../session.ts';
 
 /** The path templates of an OpenAPI document. */
 export async function templatesOf(path: string, args: ParsedArguments, terminal: Terminal): Promise<string[]> {
   const { host } = await openSession(args, terminal);
-  if (!(await host.files.find(path))) throw fail.specUnreadable({ path, reason: 'there is no such file' });
-  const read = await readOpenApi(new TextDecoder().decode(await host.files.read(path)));
+  const read = await readOpenApi(await readNamed(path, { files: host.files, cwd: terminal.cwd }));
   if ('error' in read) throw fail.specUnreadable({ path, reason: read.error });
   return [...new Set(operationsOf(read.document).map((operation) => operation.path))];
 }

@@ -23,9 +23,9 @@ const MOST_ENTRIES = 200;
 const KEY_BYTES = 32;
 
 /**
- * Opens the user's cache of linked code. Every entry carries a MAC under a key that only this user can read, over its name
- * and its text: what anybody else has put there, or what belongs under another name, is no entry. Undefined where the
- * machine has no folder that is the user's alone.
+ * Opens the user's cache of linked code. Every entry carries a MAC under a key that only this user can read, over its
+ * name and its text: what anybody else has put there, or what belongs under another name, is no entry. Undefined where
+ * the machine has no folder that is the user's alone.
  */
 export function openLinkCache(env: Environment): LinkCache | undefined {
   const home = userCache(env);
@@ -49,7 +49,7 @@ export function openLinkCache(env: Environment): LinkCache | undefined {
         writeWhole(fileOf(name), `${mac(name, text)}\n${text}`);
         prune(folder);
       } catch {
-        // What cannot be kept is made again.
+        // Code that cannot be kept is linked again.
       }
     },
   };
@@ -67,7 +67,10 @@ function keyIn(home: string): Buffer | undefined {
   return text?.length === KEY_BYTES * 2 ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** The text of a regular file of this user's; undefined for anything else. A link is not followed, a pipe not waited for. */
+/**
+ * The text of a regular file of this user's; undefined for anything else. A link is not followed, a pipe not waited
+ * for.
+ */
 function readOwn(file: string): string | undefined {
   let descriptor: number | undefined;
   try {

@@ -4,8 +4,9 @@ import type { Stats } from 'node:fs';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The folder of this user's caches, made where it is missing; undefined where anybody else could write into it: what stands
- * there is run. On Windows the rights of the user's own folder are all there is. Loads nothing before it is called.
+ * The folder of this user's caches, made where it is missing; undefined where anybody else could write into it: what
+ * stands there is run. On Windows the rights of the user's own folder are all there is. Loads nothing before it is
+ * called.
  */
 export function userCache(env: Environment): string | undefined {
   const home = homeOf(env);

@@ -13,51 +13,63 @@ import type {
 import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { makeCompileActions } from '../compile-actions.ts';
+import { stepResult, type StepResult } from '#stdlib/files/step-results.ts';
+
+import { commonOfUnits, type CommonOfUnits } from '../lists/common-of-units.ts';
 import { actionItems } from './action-items.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 
-/** The command that runs a list that came from outside. */
-const RUN = 'FA_execute_action';
-
-/** What servers run actions by: each list in a unit of its own, which stays for the watches and schedules that it began. */
-export function actionCalls(around: CallsAround): ActionCalls {
-  const staying = new Set<OpenUnit>();
+/** Calls of servers: each list runs in a unit of its own, which stays for the watches and schedules that it began. */
+export function actionCalls(given: CallsAround): ActionCalls {
+  const { host } = given;
+  // Every unit reads the whole environment, which is slow where it is that of the process itself, and has a name.
+  const around = {
+    ...given,
+    host: { ...host, env: { ...host.env }, random: { ...host.random, uuid: () => crypto.randomUUID() } },
+  };
+  const settings = { ...given.settings, gates: remoteGates };
+  const calling: Calling = { around, staying: new Set(), common: commonOfUnits(around.host, settings), settings };
   let commands: Promise<readonly ServedCommand[]> | undefined;
   return {
     commands: () => (commands ??= servedCommands()),
-    run: (actions, options) => run(actions, options, around, staying),
+    run: (actions, options) => run(actions, options, calling),
     transfers: () => around.progress.list(),
     metrics: () => around.metrics.render(),
     close: async () => {
-      await Promise.all([...staying].map((unit) => unit.close()));
+      await Promise.all([...calling.staying].map((unit) => unit.close()));
     },
   };
 }
 
+interface Calling {
+  readonly around: CallsAround;
+  /** Units whose jobs go on. */
+  readonly staying: Set<OpenUnit>;
+  readonly common: CommonOfUnits;
+  readonly settings: Partial<Settings>;
+}
+
+/** All names are known before the first action runs; what arrives as data later on is held to the same access list. */
 async function run(
   actions: Json,
   { access, signal, dryRun = false }: CallOptions,
-  around: CallsAround,
-  staying: Set<OpenUnit>,
+  { around, staying, common, settings }: Calling,
 ): Promise<ActionAnswer> {
   const { host, root, progress } = around;
-  const allows = (command: string): boolean => access.allows(command);
-  // All names are known before the first action runs; what arrives as data later on is held to the same list.
-  await makeCompileActions(undefined, allows).list(actions, 'call', { host, root, here: root });
   const unit = await openUnit({
     host,
     root,
     signal,
     progress,
-    settings: remoteSettings(around.settings),
+    settings,
     unit: { source: 'call' },
     observers: [counting(around)],
-    allows: (command) => command === RUN || allows(command),
+    allows: (command) => access.allows(command),
+    common,
   });
   try {
-    const results = (await unit.call(RUN, { action_list: actions, dry_run: dryRun })) as JsonObject;
-    return answerOf(results, actionItems(actions));
+    const list = await unit.list(actions);
+    return answerOf((await list.run({ dry: dryRun })).map(stepResult), actionItems(actions));
   } finally {
     if (unit.work.jobs.size === 0) await unit.close();
     else stay(unit, staying);
@@ -72,30 +84,24 @@ function stay(unit: OpenUnit, staying: Set<OpenUnit>): void {
   });
 }
 
-function remoteSettings(settings: Partial<Settings> = {}): Partial<Settings> {
-  return { ...settings, gates: remoteGates };
-}
-
 function counting({ metrics }: CallsAround): StepObserver {
   return {
     ended: (_step, { command, status, duration_ms: ms }) => {
-      if (command !== RUN && (status === 'passed' || status === 'failed'))
-        metrics.count(command, ms / 1000, status === 'passed');
+      if (status === 'passed' || status === 'failed') metrics.count(command, ms / 1000, status === 'passed');
     },
   };
 }
 
 /** Results by the actions as they were given. */
-function answerOf(results: JsonObject, items: readonly Json[]): ActionAnswer {
-  const all = Object.values(results) as readonly JsonObject[];
+function answerOf(all: readonly StepResult[], items: readonly Json[]): ActionAnswer {
   return {
     results: Object.fromEntries(
       all.map((result, index) => [
-        `execute[${index}]: ${JSON.stringify(items[index] ?? result['action'] ?? null)}`,
-        result,
+        `execute[${index}]: ${JSON.stringify(items[index] ?? result.action)}`,
+        result as unknown as JsonObject,
       ]),
     ),
-    failed: all.filter((result) => result['status'] === 'error').length,
+    failed: all.filter(({ status }) => status === 'error').length,
   };
 }
 

@@ -15,21 +15,20 @@ import type {
 import { explanations } from '#schemas/generated/explain.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { stepResult } from '#stdlib/files/step-results.ts';
 
 import { servedCommands } from './action-calls.ts';
-import { makeCompileActions } from '../compile-actions.ts';
 import { maskFor } from '../mask.ts';
 import type { Project } from '../project.ts';
 import { runSettings } from '../run/settings.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 import { changesOutside } from './changes.ts';
+import { confinedFiles } from './confined-files.ts';
 import { findingsOf, planOf } from './files.ts';
 
-/** The command that runs a list that came from outside. */
-const RUN = 'FA_execute_action';
 const RUN_FILES = 'FA_execute_files';
 
-/** What an assistant may do in a project. */
+/** Surroundings and permissions of an assistant in a project. */
 export interface AssistantAround {
   readonly project: Project;
   readonly access: AccessList;
@@ -37,7 +36,9 @@ export interface AssistantAround {
   readonly gates?: Settings['gates'];
 }
 
-/** The calls of an assistant: one unit for all of them, which is opened by the first, and anew after one was cancelled. */
+/**
+ * The calls of an assistant: one unit for all of them, which is opened by the first, and anew after one was cancelled.
+ */
 export function assistantCalls(around: AssistantAround): AssistantCalls {
   return new Assistant(around);
 }
@@ -58,12 +59,12 @@ class Assistant implements AssistantCalls {
   }
 
   async run(actions: Json, { mayChange, signal }: AssistantOptions): Promise<AssistantRun> {
-    const { host, root } = this.#around.project;
-    const compile = makeCompileActions(undefined, this.#allows);
-    const { facts } = await compile.list(actions, 'call', { host, root, here: root });
-    const isDry = !mayChange && (await changesOutside(Object.keys(facts)));
-    const results = (await this.#call(RUN, { action_list: actions, dry_run: isDry }, signal)) as JsonObject;
-    return { isDry, results: Object.values(results) };
+    return this.#during(signal, async (unit) => {
+      const list = await unit.list(actions);
+      const isDry = !mayChange && (await changesOutside(list.commands));
+      const steps = await list.run({ dry: isDry });
+      return { isDry, results: steps.map(stepResult) as unknown as readonly Json[] };
+    });
   }
 
   read(command: string, params: JsonObject): Promise<Json> {
@@ -134,8 +135,12 @@ class Assistant implements AssistantCalls {
 
   readonly #allows = (command: string): boolean => this.#around.access.allows(command);
 
+  #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
+    return this.#during(signal, (unit) => unit.call(command, params));
+  }
+
   /** A call that is cancelled ends the unit with all that it holds: a step of a unit cannot be ended alone. */
-  async #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
+  async #during<Result>(signal: AbortSignal | undefined, work: (unit: OpenUnit) => Promise<Result>): Promise<Result> {
     const unit = await this.#open();
     const stop = (): void => {
       unit.stop('the call was cancelled');
@@ -145,7 +150,7 @@ class Assistant implements AssistantCalls {
     signal?.throwIfAborted();
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      return await unit.call(command, params);
+      return await work(unit);
     } finally {
       signal?.removeEventListener('abort', stop);
     }
@@ -159,15 +164,21 @@ class Assistant implements AssistantCalls {
     const { project, gates } = this.#around;
     const { host, root, configuration } = project;
     const unit = await openUnit({
-      host,
+      host: { ...host, files: confinedFiles(host, foldersOf(project)) },
       root,
       settings: { ...runSettings(configuration.settings, {}, {}), gates: { ...remoteGates, ...gates } },
       unit: { source: 'call' },
-      allows: (command) => command === RUN || command === RUN_FILES || this.#allows(command),
+      allows: (command) => command === RUN_FILES || this.#allows(command),
     });
     this.#masked = (text) => unit.masked(text);
     return unit;
   }
+}
+
+/** Folders that the configuration lets action files of the project reach. */
+function foldersOf({ root, configuration, compileOptions: { outside = [] } }: Project): readonly string[] {
+  const secrets = configuration.settings.secrets?.file_root;
+  return [root, ...(outside === 'anywhere' ? [] : outside), ...(secrets === undefined ? [] : [resolve(root, secrets)])];
 }
 
 function asBytes(content: string | Uint8Array): Uint8Array {

@@ -4,8 +4,8 @@ import type { CommandInfo } from '#schemas/types/command.ts';
 const outside: ReadonlySet<string> = new Set(['fs-write', 'process', 'db', 'browser']);
 
 /**
- * Whether any of these commands changes something outside of this process, or runs what cannot be seen beforehand. A request of an
- * API test does not count: what it sends is the test itself.
+ * Whether any of these commands changes something outside of this process, or runs what cannot be seen beforehand. A
+ * request of an API test does not count: what it sends is the test itself.
  */
 export async function changesOutside(names: readonly string[]): Promise<boolean> {
   await catalogue.prepare([...names]);

@@ -22,7 +22,7 @@ export async function findingsOf(purpose: 'check' | 'lint', file: AssistantFile,
   const path = resolve(root, file.path);
   if (!isBelow(path, root)) throw fail.inputOutside({ path: file.path });
   const content = file.content ?? (await project.reader.read(path));
-  const { ignore: _ignored, ...rules } = project.configuration.lint;
+  const { ignore: _ignored, paths: _paths, ...rules } = project.configuration.lint;
   const options = { ...project.compileOptions, lint: rules };
   const { compilation, diagnostics } = await lint([{ path, content }], options, host);
   const texts = sourcesOf(compilation.files);

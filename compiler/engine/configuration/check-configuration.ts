@@ -7,13 +7,13 @@ import { compiled } from '#schemas/types/bounded-match.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../own/package-folder.ts';
 import { nearest } from '../nearest.ts';
 
 /** The patterns are those of our own schemas. */
 export const isMatch = (pattern: string, text: string): boolean => compiled(pattern, 'u').test(text);
 
-/** What is wrong with a configuration, and where. */
+/** A fault of a configuration, and its place. */
 export interface ConfigurationProblem {
   readonly route: Route;
   readonly part: 'key' | 'value';
@@ -27,7 +27,7 @@ async function readSchema(): Promise<JsonObject> {
   ) as JsonObject;
 }
 
-/** What limits are where nothing sets them. */
+/** Values of limits that nothing sets. */
 export async function defaultLimits(): Promise<Readonly<Record<string, number>>> {
   const limits = Object.entries(propertiesAt(await readSchema(), ['limits']));
   return Object.fromEntries(
@@ -66,16 +66,16 @@ function unknownReporter(value: Json, index: number): ConfigurationProblem {
 
 /** Names that the schema leaves open: those of lint rules, and those of commands that get defaults. */
 async function unknownName({ lint, defaults }: JsonObject): Promise<ConfigurationProblem | undefined> {
-  const rules = isObject(lint) && isObject(lint['rules']) ? Object.keys(lint['rules']) : [];
+  const rules = isObject(lint) ? rulesIn(lint) : [];
   if (rules.length > 0) {
     const { ruleNames } = await import('#compiler/phases/lint/index.ts');
-    const rule = rules.find((name) => !ruleNames.includes(name));
-    if (rule !== undefined)
+    const unknown = rules.find(({ rule }) => !ruleNames.includes(rule));
+    if (unknown !== undefined)
       return {
-        route: ['lint', 'rules', rule],
+        route: ['lint', ...unknown.route],
         part: 'key',
-        reason: `there is no rule "${rule}"`,
-        ...nearest(rule, ruleNames),
+        reason: `there is no rule "${unknown.rule}"`,
+        ...nearest(unknown.rule, ruleNames),
       };
   }
   return isObject(defaults) && Object.keys(defaults).length > 0 ? unfitDefault(defaults) : undefined;
@@ -135,4 +135,15 @@ function routeOf(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The rules that a lint configuration names, for all files and for some. */
+function rulesIn(lint: JsonObject): readonly { readonly rule: string; readonly route: Route }[] {
+  const named = (settings: JsonObject, ...above: readonly string[]) =>
+    Object.keys(isObject(settings['rules']) ? settings['rules'] : {}).map((rule) => ({
+      rule,
+      route: [...above, 'rules', rule],
+    }));
+  const paths = isObject(lint['paths']) ? Object.entries(lint['paths']) : [];
+  return [...named(lint), ...paths.flatMap(([path, own]) => (isObject(own) ? named(own, 'paths', path) : []))];
 }

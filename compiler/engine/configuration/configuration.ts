@@ -6,7 +6,11 @@ import type { JsonObject } from '#schemas/types/json.ts';
 export interface Configuration {
   /** Absolute; absent where there is none. */
   readonly file?: string;
-  readonly lint: LintConfiguration & { readonly ignore?: readonly string[] };
+  readonly lint: LintConfiguration & {
+    readonly ignore?: readonly string[];
+    /** For some files, by pattern. */
+    readonly paths?: Readonly<Record<string, LintConfiguration>>;
+  };
   /** The run part, which compiled programs carry. */
   readonly settings: Settings;
   readonly defaults: Readonly<Record<string, JsonObject>>;

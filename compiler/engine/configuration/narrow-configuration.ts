@@ -14,8 +14,9 @@ export interface Enclosing {
 }
 
 /**
- * The first setting of a configuration that opens what one above it keeps closed, or undefined. A change of a stranger may
- * bring a folder with a configuration of its own: what the owner of the project has closed, or left closed, stays closed.
+ * The first setting of a configuration that opens what one above it keeps closed, or undefined. A change of a stranger
+ * may bring a folder with a configuration of its own: what the owner of the project has closed, or left closed, stays
+ * closed.
  */
 export function openedSetting(
   { settings, limits, outside }: Configuration,
@@ -65,7 +66,10 @@ export function narrowed(own: Configuration, { folder, configuration: above }: E
   };
 }
 
-/** Private targets are closed unless something opens them; what a local command line may do anyway is open unless something closes it. */
+/**
+ * Private targets are closed unless something opens them; what a local command line may do anyway is open unless
+ * something closes it.
+ */
 function isClosed(gate: string, { settings }: Configuration): boolean {
   const set = Object.entries(settings.gates).find(([name]) => name === gate)?.[1];
   return set === undefined ? gate === 'private' : !set;
@@ -81,7 +85,7 @@ function fromHere(path: string, root: string): string {
   return way.startsWith('../') ? way : `./${way}`;
 }
 
-/** Which program is the browser, and what it is told, is a matter of the gate `shell`. */
+/** Routes of settings that choose the browser's program or its arguments, which the gate `shell` guards. */
 function openedOfBrowser(
   browser: NonNullable<Configuration['settings']['browser']>,
   above: Configuration,

@@ -28,8 +28,9 @@ interface Written {
 const names = ['svc.config.yaml', 'svc.config.json'] as const;
 
 /**
- * Reads the configuration of a project root; without a file, everything has its default. Where the root lies in a folder with
- * a configuration of its own, that one's limits hold here too. Fails (exit 2) where it is not one, or opens what is closed above.
+ * Reads the configuration of a project root; without a file, everything has its default. Where the root lies in a
+ * folder with a configuration of its own, that one's limits hold here too. Fails (exit 2) where it is not one, or opens
+ * what is closed above.
  */
 export async function readConfiguration(root: string, files: Files = nodeHost().files): Promise<Configuration> {
   const { configuration: own, refuse } = await readOwn(root, files);

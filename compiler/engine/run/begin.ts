@@ -4,7 +4,7 @@ import { start, type Run } from '#runtime/kernel/run.ts';
 import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
 import type { Project } from '../project.ts';
 
-/** How the files of a run are run. */
+/** Options for running the files of a run. */
 export interface RunFlags {
   readonly dryRun: boolean;
   readonly failFast: boolean;

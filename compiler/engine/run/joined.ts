@@ -17,8 +17,8 @@ export interface ReadyPart {
 type Reporting = Pick<RunOptions, 'reporters' | 'records'>;
 
 /**
- * Runs several parts one after another, and tells of them as one run: one id, one beginning and end, one stream of events
- * and records. Files that cannot run are told of first.
+ * Runs several parts one after another, and tells of them as one run: one id, one beginning and end, one stream of
+ * events and records. Files that cannot run are told of first.
  */
 export function startJoined(id: string, parts: readonly ReadyPart[], reporting: Reporting, host: Host): Run {
   const joined = new JoinedRun(id, parts, reporting, host);

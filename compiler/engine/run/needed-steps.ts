@@ -5,9 +5,9 @@ import { blocksOf, everyNode, withBlocks, type StepBlock } from '#schemas/types/
 export type Asked = (node: Node, holders: readonly Node[]) => boolean;
 
 /**
- * The steps of a body that run when only some are wanted, those inside others too: the wanted ones with all that they hold, the
- * steps around them, what they depend on by name, and in a list the steps before them that make a variable or a session that
- * they use. Blocks that run on every path, and the setup of a file that is used, run with their holder.
+ * The steps of a body that run when only some are wanted, those inside others too: the wanted ones with all that they
+ * hold, the steps around them, what they depend on by name, and in a list the steps before them that make a variable or
+ * a session that they use. Blocks that run on every path, and the setup of a file that is used, run with their holder.
  */
 export function neededSteps({ body, order }: Unit, isWanted: Asked, isExcluded: Asked): ReadonlySet<string> {
   const needed = new Set<string>();

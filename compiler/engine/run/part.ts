@@ -6,9 +6,9 @@ import type { Unit } from '#schemas/types/plan.ts';
 
 import type { Selected } from './selection.ts';
 
-/** What runs with one kernel: the action files of a command line together, or one compiled program. */
+/** Work of one kernel: the action files of a command line together, or one compiled program. */
 export interface Part {
-  /** With all its units; those that were selected run. */
+  /** Program with all its units; those that were selected run. */
   readonly program: Program;
   readonly units: readonly Unit[];
   /** Sources that were asked for, not only needed by others. */
@@ -29,7 +29,7 @@ export interface SelectedPart extends Part {
   readonly selected: Selected;
 }
 
-/** What a part's kernel is told, beside reporters and records. */
+/** Options for a part's kernel, beside reporters and records. */
 export type PartOptions = Omit<RunOptions, 'reporters' | 'records'>;
 
 /** A program of which only some units run. */

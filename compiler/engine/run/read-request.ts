@@ -3,7 +3,7 @@ import type { RunRequest } from '#schemas/types/service.ts';
 import type { RunFlags } from './begin.ts';
 import type { RunSettings } from './settings.ts';
 
-/** How the files of a requested run are run; what is not said is the default of the command line. */
+/** Flags of a requested run; each one left out is the default of the command line. */
 export function flagsOf({ settings = {} }: Pick<RunRequest, 'settings'>): RunFlags {
   return {
     dryRun: settings.dry_run ?? false,
@@ -17,7 +17,7 @@ export function flagsOf({ settings = {} }: Pick<RunRequest, 'settings'>): RunFla
   };
 }
 
-/** What a request lays over the configuration. */
+/** Settings that a request lays over the configuration. */
 export function settingsGiven({ settings = {}, gates = {} }: Pick<RunRequest, 'settings' | 'gates'>): RunSettings {
   const { headed, slow_mo_ms } = settings;
   return { gates, ...(headed !== undefined && { headed }), ...(slow_mo_ms !== undefined && { slow_mo_ms }) };

@@ -6,7 +6,7 @@ import type { Project } from '../project.ts';
 import type { Selection } from './selection.ts';
 import { lastFailed } from '../state.ts';
 
-/** What the texts select. Fails (wrong use) for filters and shards that cannot be read. */
+/** Reads a selection from its texts. Fails (wrong use) for filters and shards that cannot be read. */
 export async function readSelection(written: SelectionGiven, project: Pick<Project, 'state'>): Promise<Selection> {
   const {
     tags = [],

@@ -17,8 +17,8 @@ import { isMatch } from '../configuration/check-configuration.ts';
 import { readSchema } from '../schemas.ts';
 
 /**
- * Seals a plan that came from outside. Fails where it says something else of its commands than their declarations do, or
- * holds arguments that the compiler would have refused: the kernel checks only those with references.
+ * Seals a plan that came from outside. Fails where it says something else of its commands than their declarations do,
+ * or holds arguments that the compiler would have refused: the kernel checks only those with references.
  */
 export async function receivedPlan(given: Json, catalogue: Catalogue, host: Host): Promise<SealedPlan> {
   const [misfit] = checkSchema(JSON.parse(await readSchema('plan')) as JsonObject, given, isMatch);

@@ -2,14 +2,14 @@ import type { RunOptions } from '#runtime/kernel/options.ts';
 import type { Run } from '#runtime/kernel/run.ts';
 import type { RunOutcome } from '#schemas/types/run-event.ts';
 
-import { pinOwnPackages } from '../pin-own-packages.ts';
+import { pinOwnPackages } from '../own/pin-packages.ts';
 import type { Project } from '../project.ts';
 import { rememberRun } from '../state.ts';
 import { beginRun, type RunFlags } from './begin.ts';
 import type { SelectedPart } from './part.ts';
 import { isPartial } from './parts.ts';
 
-/** What a request comes to: what runs, in which project, and how. */
+/** A request that has been read: what runs, in which project, and how. */
 export interface ReadyRun {
   readonly project: Project;
   readonly parts: readonly SelectedPart[];
@@ -17,8 +17,9 @@ export interface ReadyRun {
 }
 
 /**
- * A run from its request to its outcome: the one way of the command line and of every service. What keeps it from beginning
- * rejects the outcome; a stop that comes before the beginning counts. What failed is remembered for the next run.
+ * A run from its request to its outcome: the one way of the command line and of every service. A reason that
+ * keeps it from beginning rejects the outcome; a stop that comes before the beginning counts. Failed steps are
+ * remembered for the next run.
  */
 export function requestedRun(
   id: string,

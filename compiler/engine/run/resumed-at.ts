@@ -6,8 +6,8 @@ import { eachReferenceOf, everyNode } from '#schemas/types/walk-nodes.ts';
 import type { SelectedPart } from './part.ts';
 
 /**
- * The id of the step at which each unit of the named file begins, by its source: more than one where the file has a matrix.
- * Fails where there is no such step, or where what runs needs something that only the steps before it make.
+ * The id of the step at which each unit of the named file begins, by its source: more than one where the file has a
+ * matrix. Fails where there is no such step, or where what runs needs something that only the steps before it make.
  */
 export function resumedAt(
   point: ResumePoint,
@@ -47,7 +47,10 @@ function placeOf({ step }: ResumePoint, { body, order, rows }: Unit, refuse: (re
   return places.length === 1 ? at : refuse(`${places.length} steps of the body have that name`);
 }
 
-/** What steps that run need of those that do not, each as a sentence. What is made anew before it is needed is not lost. */
+/**
+ * Things that the steps to run need of those that are skipped, each as a sentence. One that is made anew before
+ * it is needed is not lost.
+ */
 function lostBy(unit: Unit, at: number, given: readonly string[], units: readonly Unit[]): readonly string[] {
   const skipped = unit.body.slice(0, at);
   const lost = new Map<string, string>();

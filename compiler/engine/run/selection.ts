@@ -7,9 +7,9 @@ import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 import { neededSteps, pruned, type Asked } from './needed-steps.ts';
 
-/** Which files and steps a run is asked for. */
+/** Files and steps that a run is asked for. */
 export interface Selection {
-  /** What any of these selects; none: everything. */
+  /** Filters of which one is enough; none: everything. */
   readonly tags: readonly TagFilter[];
   readonly excluded: readonly TagFilter[];
   readonly grep?: string;
@@ -22,7 +22,7 @@ export interface Selection {
 }
 
 export interface Selected {
-  /** In plan order. */
+  /** Units in plan order. */
   readonly units: readonly Unit[];
   /** Sources among them that were selected themselves, not only needed by others. */
   readonly chosen: ReadonlySet<string>;
@@ -93,7 +93,10 @@ function isInMatrix({ source, matrix = {} }: Unit, wanted: Selection['matrix'] =
   });
 }
 
-/** In files that match only by steps, those run with what they need; steps with an excluded tag never do. */
+/**
+ * Filter of steps: in files that match only by steps, those run with what they need; steps with an excluded tag
+ * never do.
+ */
 function stepFilter(selection: Selection, chosen: ReadonlySet<string>): Selected['steps'] {
   const { tags, excluded, grep } = selection;
   if (tags.length === 0 && excluded.length === 0 && grep === undefined) return undefined;
@@ -141,7 +144,9 @@ function isTagged(tags: readonly string[], filters: readonly TagFilter[]): boole
   return filters.some((filter) => matchesTags(filter, set));
 }
 
-/** A step has its file's tags, those of the steps around it and its own, so that `!slow` leaves out all of a slow file. */
+/**
+ * A step has its file's tags, those of the steps around it and its own, so that `!slow` leaves out all of a slow file.
+ */
 function tagsOf(unit: Unit, node: Node, around: readonly Node[]): readonly string[] {
   const tagged = [...around, node].filter(({ tags }) => tags !== undefined);
   return tagged.length === 0 ? unit.tags : [...unit.tags, ...tagged.flatMap(({ tags = [] }) => tags)];

@@ -15,7 +15,7 @@ export interface ChannelOptions<In> {
   readonly mostWaiting?: number;
 }
 
-/** Why something that arrived is no message. */
+/** Reason why something that arrived is no message. */
 export interface Unfit {
   readonly unfit: string;
 }
@@ -34,7 +34,9 @@ export class Channel<Out, In> {
   #sending: Promise<void> | undefined;
   #broken: string | undefined;
 
-  /** Resolves when nothing more arrives, behind all that did: with the reason where it did not end between two messages. */
+  /**
+   * Resolves when nothing more arrives, behind all that did: with the reason where it did not end between two messages.
+   */
   readonly ended: Promise<string | undefined>;
 
   constructor(transport: Transport, { check, longest = LONGEST, mostWaiting = MOST_WAITING }: ChannelOptions<In>) {
@@ -89,7 +91,7 @@ export class Channel<Out, In> {
     this.#sending ??= this.#sendAll();
   }
 
-  /** What gathers while one piece is on its way is the next piece. */
+  /** Sends piece after piece; texts that gather while one is on its way are the next piece. */
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const piece = this.#waiting.join('');

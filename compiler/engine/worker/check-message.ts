@@ -106,7 +106,10 @@ export function checkFromWorker(message: Json): FromWorker | Unfit {
   return checked<FromWorker>(message, fromWorker);
 }
 
-/** A message to a worker, held to its form. What a plan holds is the compiler's: it is checked where it was made. */
+/**
+ * A message to a worker, held to its form. The content of a plan is the compiler's: it is checked where it was
+ * made.
+ */
 export function checkToWorker(message: Json): ToWorker | Unfit {
   return checked<ToWorker>(message, toWorker);
 }

@@ -39,7 +39,10 @@ interface Ipc {
   readonly close: () => void;
 }
 
-/** Node keeps what is sent in memory until the other end takes it: pieces go one by one, and are cut so that none is large. */
+/**
+ * Node keeps what is sent in memory until the other end takes it: pieces go one by one, and are cut so that none is
+ * large.
+ */
 function transportOf({ ended, isOpen, send, onMessage, close }: Ipc): Transport {
   return {
     async send(piece) {

@@ -13,7 +13,9 @@ import { checkFromWorker } from './check-message.ts';
 import type { FromWorker, ToWorker, UnitJob } from './protocol.ts';
 import { forkedWorkers, type StartWorker, type Worker } from './worker.ts';
 
-/** A teardown has a minute, and what is open some seconds to let go: a process that takes longer after a stop is killed. */
+/**
+ * A teardown has a minute, and what is open some seconds to let go: a process that takes longer after a stop is killed.
+ */
 const GRACE_MS = 80_000;
 
 export interface Surroundings {
@@ -24,8 +26,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs units in processes of their own (`--isolate`), as many at once as the run has workers: events, evidence, records and
- * final variables come back over a channel.
+ * Runs units in processes of their own (`--isolate`), as many at once as the run has workers: events, evidence, records
+ * and final variables come back over a channel.
  */
 export function isolatedUnits(
   part: SelectedPart,
@@ -51,7 +53,7 @@ export function isolatedUnits(
   };
 }
 
-/** How workers are reached. */
+/** Ways to reach workers. */
 export interface WorkerOptions {
   /** Forked processes, unless others are given. */
   readonly startWorker?: StartWorker;
@@ -127,7 +129,7 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
   };
 }
 
-/** Who shows what a step did shows it whole too. */
+/** The place of a step, with its whole source where the reader is shown that. */
 function plain(place: Place, isWhole: boolean): Place {
   const { file, line, column, text, expect } = place;
   const source = isWhole ? place.source : undefined;
@@ -252,7 +254,10 @@ class UnitProcess {
     });
   }
 
-  /** It was killed: what it did not come to is skipped, and the file has failed. */
+  /**
+   * End of a unit whose process was killed: the steps that it did not come to are skipped, and the file has
+   * failed.
+   */
   #endedEarly(how: string): Ended {
     return endUnit(
       this.#state,

@@ -14,16 +14,16 @@ export interface CarriedVariable {
   readonly text: boolean;
 }
 
-/** What crosses from unit to unit: in one process it would be in memory. */
+/** State that crosses from unit to unit: in one process it would be in memory. */
 export interface Carried {
   readonly variables: readonly CarriedVariable[];
   /** Values that are hidden in everything that is written. */
   readonly secrets: readonly (string | number)[];
-  /** How often nodes have run before, by id and row. */
+  /** Number of runs of each node so far, by id and row. */
   readonly occurrences: readonly (readonly [node: string, count: number])[];
 }
 
-/** What a process of its own needs to run one unit. */
+/** Job of a process that runs one unit. */
 export interface UnitJob {
   readonly kind: 'job';
   /** A plan to link again, or a compiled program's file. */
@@ -58,14 +58,14 @@ export interface UnitJob {
   /** Records of the run so far, where a command of the unit asks for them. */
   readonly kept?: readonly RunRecord[];
   readonly carried: Carried;
-  /** What programs there were before the first step of the run. */
+  /** Programs found before the first step of the run. */
   readonly programs?: SettledPrograms;
 }
 
-/** From a run to its worker. */
+/** Message from a run to its worker. */
 export type ToWorker = UnitJob | { readonly kind: 'stop'; readonly reason: string } | { readonly kind: 'halt' };
 
-/** From a worker to its run. */
+/** Message from a worker to its run. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly event: RunEvent }
@@ -75,7 +75,7 @@ export type FromWorker =
   | { readonly kind: 'ended'; readonly outcome: UnitOutcome; readonly carried: Carried; readonly lost?: string }
   /** Events that the run was too slow to take, or that were too large. */
   | { readonly kind: 'left-out'; readonly count: number }
-  /** What came of the unit cannot be told: why. */
+  /** The unit's outcome cannot be told, for this reason. */
   | { readonly kind: 'cut'; readonly reason: string }
   /** A bug of ours, with its stack. */
   | { readonly kind: 'bug'; readonly text: string };

@@ -14,7 +14,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import { pruned } from '../run/needed-steps.ts';
 import { PACKAGE, version } from '../version.ts';
 import { loadProgram } from '../load-program.ts';
-import { pinOwnPackages } from '../pin-own-packages.ts';
+import { pinOwnPackages } from '../own/pin-packages.ts';
 import { programOfPlan } from '../program.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import { Channel, MessageTooLong } from './channel.ts';
@@ -25,7 +25,10 @@ import { connect } from './socket-transport.ts';
 import { tellEvents, type WorkerLink } from './tell-events.ts';
 import { TOKEN_VARIABLE } from './token-variable.ts';
 
-/** The process of one file under `--isolate`: waits for a job, runs it, sends what happens, and ends. `address`: of the socket where its run listens. */
+/**
+ * The process of one file under `--isolate`: waits for a job, runs it, sends what happens, and ends. `address`: of the
+ * socket where its run listens.
+ */
 export async function serveUnit(address: string | undefined): Promise<2> {
   const transport = address === undefined ? toParent() : await connect(address, process.env[TOKEN_VARIABLE] ?? '');
   if (!transport) return 2;

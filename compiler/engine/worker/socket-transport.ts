@@ -5,12 +5,12 @@ import type { Host } from '#schemas/types/host.ts';
 
 import type { Transport } from './transport.ts';
 
-/** What a worker says before all else, so that nobody else on this machine is taken for it. */
+/** First line of a worker, so that nothing else on this machine is taken for it. */
 const TOKEN = /^[0-9a-f]{32}\n/;
 /** Length of the token with its line end. */
 const GREETING = 33;
 
-/** How long somebody who has connected may take to say it. */
+/** Time (ms) that a connection may take to send its token. */
 const PATIENCE_MS = 10_000;
 
 export interface Listening {
@@ -63,7 +63,7 @@ function greeted(socket: Socket, token: string, accept: (transport: Transport) =
 
 function transportOf(socket: Socket, first = ''): Transport {
   socket.setEncoding('utf8');
-  // What breaks ends it: the channel tells what was cut off.
+  // An error ends it: the channel tells what was cut off.
   socket.on('error', () => socket.destroy());
   const ended = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   return {

@@ -7,8 +7,8 @@ import type { FromWorker, ToWorker } from './protocol.ts';
 export type WorkerLink = Channel<FromWorker, ToWorker>;
 
 /**
- * Tells events to a run that may be slow. What it cannot take, or what is too large, is left out and counted; of a step that
- * has ended the record is told all the same, without what the step shows beside it.
+ * Tells events to a run that may be slow. Events that it cannot take, or that are too large, are left out and
+ * counted; the record of a step that has ended is told all the same, without what the step shows beside it.
  */
 export function tellEvents(link: WorkerLink): (event: RunEvent) => void {
   let leftOut = 0;

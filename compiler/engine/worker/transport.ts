@@ -1,6 +1,6 @@
 /**
- * A way between a run and one of its workers: text in pieces that may be cut anywhere, in order. A process, a local socket
- * or a machine far away is a transport; what the text means is known to the channel alone.
+ * A way between a run and one of its workers: text in pieces that may be cut anywhere, in order. A process, a local
+ * socket or a machine far away is a transport; what the text means is known to the channel alone.
  */
 export interface Transport {
   /** Resolves when there is room for more, or nobody is there to take it. */

@@ -2,7 +2,8 @@ import type { Json } from '#schemas/types/json.ts';
 
 /**
  * Messages as one line of JSON each. What JSON has no form for stands as an object with one key of ours, and so does an
- * object of a user that has such a key itself: bytes (pictures), moments, numbers that are none, and `undefined` in lists.
+ * object of a user that has such a key itself: bytes (pictures), moments, numbers that are none, and `undefined` in
+ * lists.
  */
 const BYTES = '$svc:bytes';
 const DATE = '$svc:date';
@@ -21,7 +22,9 @@ export function decode(line: string): Json {
   return (line.includes(`"${OURS}`) ? JSON.parse(line, revived) : JSON.parse(line)) as Json;
 }
 
-/** Whether a value comes back from `encode` and `decode` as what it was: data, and nothing that lives in this process. */
+/**
+ * Whether a value comes back from `encode` and `decode` as what it was: data, and nothing that lives in this process.
+ */
 export function canCross(value: unknown): boolean {
   return isData(value, new Set());
 }
@@ -68,7 +71,7 @@ function replacedObject(value: object, given: unknown): unknown {
 
 function revived(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // What stands for `undefined` has left a hole.
+  // The sign for `undefined` has left a hole.
   if (Array.isArray(value)) return Array.from(value as readonly unknown[]);
   const [first, ...others] = Object.entries(value);
   return first && others.length === 0 ? ofOurs(first[0], first[1], value) : value;

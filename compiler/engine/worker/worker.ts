@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { forkModule, spawnProgram } from '#runtime/hosts/node/programs/spawn.ts';
 import type { Host } from '#schemas/types/host.ts';
 
-import { ownFlags, ownScript } from '../own-command.ts';
+import { ownFlags, ownScript } from '../own/command.ts';
 import { toChild } from './fork-transport.ts';
 import { listen } from './socket-transport.ts';
 import { TOKEN_VARIABLE } from './token-variable.ts';
@@ -12,12 +12,12 @@ import type { Transport } from './transport.ts';
 /** A process that runs units, as its run sees it. */
 export interface Worker {
   readonly transport: Transport;
-  /** How its process ended: a signal, or `status N`. Rejects where it could not be started. */
+  /** End of its process: a signal, or `status N`. Rejects where it could not be started. */
   readonly ended: Promise<string>;
   kill(): void;
 }
 
-/** Where a worker stands. */
+/** Working folder and environment of a worker. */
 export interface WorkerPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface WorkerPlace {
 
 export type StartWorker = (place: WorkerPlace) => Promise<Worker>;
 
-/** What runs in the process of a worker. */
+/** Program that runs in the process of a worker. */
 export interface WorkerProgram {
   /** Flags of Node. */
   readonly flags: readonly string[];

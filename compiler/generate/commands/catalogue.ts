@@ -28,12 +28,19 @@ export const families: readonly FamilyEntry[] = [
 ${rows.join('\n')}
 ];
 
-/** Old and foreign names, and the command that migration writes instead. */
+/** Old, foreign and plain other names, and the command that they mean. */
 export const replacements: Readonly<Record<string, string>> = ${JSON.stringify(replacements(families), null, 2)};
+
+/** Old names that are as good as the command's own name. */
+export const aliases: readonly string[] = ${JSON.stringify(aliases(families))};
 `;
 }
 
-/** Legacy names, and names of public projects that carry a prefix and are no command of ours. */
+function aliases(families: readonly Family[]): readonly string[] {
+  return families.flatMap(({ commands }) => commands.flatMap((command) => command.aliases ?? [])).sort();
+}
+
+/** Legacy names, plain aliases, and names of public projects that carry a prefix and are no command of ours. */
 function replacements(families: readonly Family[]): Readonly<Record<string, string>> {
   const commands = families.flatMap((family) => family.commands);
   const names = new Set(commands.map(({ name }) => name));
@@ -43,7 +50,8 @@ function replacements(families: readonly Family[]): Readonly<Record<string, stri
       .filter((alias) => /^(WR|AT|FA)_\w+$/.test(alias) && !names.has(alias))
       .map((alias) => [alias, name] as const),
   );
-  return Object.fromEntries([...legacy, ...foreign].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const plain = commands.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name] as const));
+  return Object.fromEntries([...legacy, ...plain, ...foreign].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The declarations of one family as data. */
@@ -62,7 +70,7 @@ export function isImplemented({ name, replaced_by: by }: Declaration, implementa
   return implementations.has(name) || (typeof by === 'string' && implementations.has(by));
 }
 
-/** What the compiler knows of a command. */
+/** Facts about a command for the compiler. */
 function commandInfo(declaration: Declaration, family: Family, implemented: boolean): CommandInfo {
   const {
     name,
@@ -77,7 +85,9 @@ function commandInfo(declaration: Declaration, family: Family, implemented: bool
     preview,
     replaced_by: by,
     sessions,
+    handles,
     variables,
+    narrows,
     steps,
     environment,
     modules,
@@ -108,10 +118,13 @@ function commandInfo(declaration: Declaration, family: Family, implemented: bool
     ...(preview ? { preview } : {}),
     ...(by ? { replaced_by: by } : {}),
     ...(sessions ? { sessions } : {}),
+    ...(handles ? { handles } : {}),
     ...(variables ? { variables } : {}),
+    ...(narrows ? { narrows } : {}),
     ...(steps ? { steps } : {}),
     ...(environment ? { environment } : {}),
     ...(modules ? { modules } : {}),
+    ...(declaration.aliases ? { aliases: declaration.aliases } : {}),
     ...(declaration.aliases_elsewhere ? { aliases_elsewhere: declaration.aliases_elsewhere } : {}),
     errors: declaration.errors ?? [],
     notes: declaration.notes ?? [],

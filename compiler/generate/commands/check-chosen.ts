@@ -3,7 +3,10 @@ import type { Mistakes } from '../mistakes.ts';
 import type { Family } from './declaration.ts';
 import type { Port } from './ports.ts';
 
-/** Finds parameters that choose a provider where there is nothing to choose from, and ports that no parameter chooses for. */
+/**
+ * Finds parameters that choose a provider where there is nothing to choose from, and ports that no parameter chooses
+ * for.
+ */
 export function checkChosen(families: readonly Family[], ports: readonly Port[], mistakes: Mistakes): void {
   const choosing = new Set(ports.flatMap(({ port, choose }) => (Object.keys(choose).length > 0 ? [port] : [])));
   for (const { file, commands } of families) {

@@ -6,7 +6,7 @@ import type { Mistakes } from '../mistakes.ts';
 import type { Family } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
 
-/** What must be there once a command has a function: its ports (`known`), the failures it names, and whole families. */
+/** Finds what an implemented command still lacks: its ports (`known`), the failures it names, and whole families. */
 export function checkImplemented(
   families: readonly Family[],
   implementations: Implementations,

@@ -41,6 +41,12 @@ function checkCommand(
     if (parameter !== undefined && !names.includes(parameter))
       mistake(`"variables" names "${entry}", which is no parameter`);
   }
+  const { by: _by, form: _form, verb: _verb, ...named } = { by: '', form: '', verb: '', ...declaration.narrows };
+  for (const parameter of Object.values(named))
+    if (!names.includes(parameter)) mistake(`"narrows" names "${parameter}", which is no parameter`);
+  for (const parameter of [declaration.handles?.named, declaration.handles?.unless])
+    if (parameter !== undefined && !names.includes(parameter))
+      mistake(`"handles" names "${parameter}", which is no parameter`);
   if (declaration.modules && !names.includes(declaration.modules.adds))
     mistake(`"modules" names "${declaration.modules.adds}", which is no parameter`);
   if (
@@ -51,6 +57,8 @@ function checkCommand(
   if (declaration.replaced_by && !owners.has(declaration.replaced_by))
     mistake(`"replaced_by" names "${declaration.replaced_by}", which is no command`);
   if (declaration.replaced_by === declaration.name) mistake('"replaced_by" names the command itself');
+  for (const alias of declaration.aliases ?? [])
+    if (owners.has(alias)) mistake(`"aliases" names "${alias}", which is a command`);
 }
 
 /** No spelling stands for two parameters. */
@@ -78,13 +86,17 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
     const isOn = parameter.language_if;
     if (isOn !== undefined && declaration.params[isOn]?.schema['type'] !== 'boolean')
       mistake(`"${name}" is in its language if "${isOn}" is true, which is no switch of the command`);
+    if ((parameter.language === 'locator') !== (parameter.language_by !== undefined))
+      mistake(`"${name}" needs \`language_by\` if it is a locator, and only then`);
+    if (parameter.language_by !== undefined && !(parameter.language_by in declaration.params))
+      mistake(`"${name}" is read by "${parameter.language_by}", which is no parameter of the command`);
     if (parameter.list !== undefined && parameter.text !== undefined)
       mistake(`"${name}" is a list of steps and text for later at once`);
     checkRole(name, parameter, mistake);
   }
 }
 
-/** What has a role can be what the role says: durations count from nothing, everything else but a graph is text. */
+/** Holds a parameter to its role: durations count from nothing, everything else but a graph is text. */
 function checkRole(name: string, parameter: DeclaredParameter, mistake: (text: string) => void): void {
   const { role, unit, language, schema } = parameter;
   if ((role === 'duration') !== (unit !== undefined))

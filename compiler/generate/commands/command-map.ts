@@ -16,7 +16,10 @@ export function commandMap(families: readonly Family[]): string {
   return `// Generated from stdlib by \`npm run generate\`. Do not edit.
 ${imports.join('\n')}
 
-/** Every declared command: its parameters with defaults filled, its result, the ports that its function gets, and the parameters that have to be given. */
+/**
+ * Every declared command: its parameters with defaults filled, its result, the ports that its function gets, and the
+ * parameters that have to be given.
+ */
 export interface CommandMap {
 ${entries.join('\n')}
 }

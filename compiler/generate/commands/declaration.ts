@@ -3,8 +3,10 @@ import type {
   Domain,
   Effect,
   Gate,
+  Handles,
   Language,
   LinkedPart,
+  Narrows,
   Repeat,
   Role,
   Unit,
@@ -25,11 +27,13 @@ export interface DeclaredParameter {
   readonly role?: Role;
   readonly unit?: Unit;
   readonly chooses?: string;
+  readonly else_local?: true;
   readonly links?: LinkedPart;
   readonly judges?: string;
   readonly access?: readonly Access[];
   readonly language?: Language;
   readonly language_if?: string;
+  readonly language_by?: string;
   readonly list?: 'run' | 'background' | 'data';
   readonly parallel?: true;
   readonly starts?: StartPart;
@@ -47,11 +51,13 @@ export interface Declaration {
   readonly preview?: true;
   readonly repeat: Repeat;
   readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
+  readonly handles?: Handles;
   readonly variables?: {
     readonly defines?: readonly string[];
     readonly reads?: readonly string[];
     readonly from?: string;
   };
+  readonly narrows?: Narrows;
   readonly steps?: 'unknown';
   readonly environment?: 'loads';
   readonly modules?: { readonly adds: string };
@@ -62,6 +68,7 @@ export interface Declaration {
   readonly notes?: readonly string[];
   readonly catalogue_notes?: readonly string[];
   readonly replaced_by?: string | null;
+  readonly aliases?: readonly string[];
   readonly aliases_elsewhere?: readonly string[];
   readonly examples?: readonly JsonObject[];
 }

@@ -6,7 +6,7 @@ import type { Mistakes } from '../mistakes.ts';
 
 import type { Family } from './declaration.ts';
 
-/** Where the function of each implemented command stands: command → file from the root. */
+/** Files of the functions of implemented commands: command → file from the root. */
 export type Implementations = ReadonlyMap<string, string>;
 
 /** Reads which file of `stdlib` exports which command, without running any of them. */

@@ -14,7 +14,7 @@ import { familyKey } from './declaration.ts';
 
 const prefixOf = { browser: 'WR_', api: 'AT_', files: 'FA_' } as const;
 
-/** Every family of `stdlib`, in order of path. What is not sound is a mistake and left out. */
+/** Every family of `stdlib`, in order of path. A family that is not sound is a mistake and left out. */
 export function loadFamilies(root: string, mistakes: Mistakes): readonly Family[] {
   const shared = readYaml(root, 'schemas/meta/types.yaml', mistakes);
   const families = findFiles(root, 'stdlib', (name) => name === 'commands.yaml').flatMap((file) => {

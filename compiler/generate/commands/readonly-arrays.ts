@@ -1,4 +1,7 @@
-/** Makes every array type of a declaration text read-only: parameters are never mutated, and results may be read-only lists. */
+/**
+ * Makes every array type of a declaration text read-only: parameters are never mutated, and results may be read-only
+ * lists.
+ */
 export function readonlyArrays(text: string): string {
   const hidden: string[] = [];
   // Comments and texts may hold brackets of their own.
@@ -6,7 +9,7 @@ export function readonlyArrays(text: string): string {
   return markArrays(bare).replace(/\u0000(\d+)\u0000/g, (_, index: string) => hidden[Number(index)] ?? '');
 }
 
-/** From the innermost element outwards, since an element's own arrays stand before its brackets. */
+/** Marks arrays from the innermost element outwards, since an element's own arrays stand before its brackets. */
 function markArrays(text: string): string {
   let result = text;
   for (let at = result.indexOf('[]'); at >= 0; at = result.indexOf('[]')) {
@@ -16,7 +19,7 @@ function markArrays(text: string): string {
   return result;
 }
 
-/** Where the type in front of `[]` begins: a name, or what a bracket encloses. */
+/** Start of the type in front of `[]`: a name, or a bracket and what it encloses. */
 function elementStart(text: string, end: number): number {
   const last = text[end - 1] ?? '';
   if (!')}>]'.includes(last)) return end - (/[\w\u0000]+$/.exec(text.slice(0, end))?.[0].length ?? 0);

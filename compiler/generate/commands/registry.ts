@@ -1,5 +1,5 @@
 import { isImplemented } from './catalogue.ts';
-import type { Family } from './declaration.ts';
+import type { Declaration, Family } from './declaration.ts';
 import type { Implementations } from './implementations.ts';
 import type { Port } from './ports.ts';
 
@@ -62,7 +62,10 @@ ${rows.join('\n')}
 `;
 }
 
-/** `choices.ts`: what each choosing port chooses from, a constant of its own, so that a program carries those that it asks for. */
+/**
+ * `choices.ts`: what each choosing port chooses from, a constant of its own, so that a program carries those that it
+ * asks for.
+ */
 export function choicesModule(ports: readonly Port[]): string {
   const rows = ports
     .filter(({ choose }) => Object.keys(choose).length > 0)
@@ -103,18 +106,43 @@ export const ports: Readonly<Record<string, PortEntry>> = Object.fromEntries(
 `;
 }
 
-/** `openers.ts`: by session, the commands that open it; those that run stand first. */
+/**
+ * `openers.ts`: by session, or other thing, the commands that make it; those that run stand first, and of them those
+ * that need least.
+ */
 export function openersModule(families: readonly Family[], implementations: Implementations): string {
-  const openers = new Map<string, string[]>();
-  for (const runs of [true, false])
-    for (const declaration of families.flatMap(({ commands }) => commands)) {
-      const session = declaration.sessions?.opens;
-      if (session === undefined || declaration.replaced_by !== undefined) continue;
-      if (isImplemented(declaration, implementations) !== runs) continue;
-      openers.set(session, [...(openers.get(session) ?? []), declaration.name]);
-    }
+  const makers = (what: (declaration: Declaration) => string | undefined): string =>
+    JSON.stringify(Object.fromEntries(makersOf(families, implementations, what)), null, 2);
   return `${head}
-/** By session, the commands that open it; those that run stand first. */
-export const OPENERS: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(Object.fromEntries(openers), null, 2)};
+/** Commands that open a session, by its name; those that run stand first, and of them those that need least. */
+export const OPENERS: Readonly<Record<string, readonly string[]>> = ${makers(({ sessions }) => sessions?.opens)};
+
+/** Commands that make another thing, by its kind: an element current, a watch. */
+export const MAKERS: Readonly<Record<string, readonly string[]>> = ${makers(({ handles }) => handles?.makes)};
 `;
+}
+
+function makersOf(
+  families: readonly Family[],
+  implementations: Implementations,
+  what: (declaration: Declaration) => string | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const makers = new Map<string, string[]>();
+  for (const runs of [true, false])
+    for (const declaration of families.flatMap(({ commands }) => commands).toSorted(byNeed)) {
+      const made = what(declaration);
+      if (made === undefined || declaration.replaced_by !== undefined) continue;
+      if (isImplemented(declaration, implementations) !== runs) continue;
+      makers.set(made, [...(makers.get(made) ?? []), declaration.name]);
+    }
+  return makers;
+}
+
+/** Rank of a command that finds an element: it is meant to make it current; others do so in passing. */
+function finds({ name, handles }: Declaration): number {
+  return Number(handles?.makes !== undefined && name.includes('_find_'));
+}
+
+function byNeed(one: Declaration, other: Declaration): number {
+  return finds(other) - finds(one) || (one.required?.length ?? 0) - (other.required?.length ?? 0);
 }

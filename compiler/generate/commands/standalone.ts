@@ -22,7 +22,9 @@ const options: Options = {
   code: { source: true, esm: true, lines: true },
 };
 
-/** ajv with draft 2020-12 minus what declarations cannot say: references and `unevaluated…`, which cost every validator. */
+/**
+ * ajv with draft 2020-12 minus what declarations cannot say: references and `unevaluated…`, which cost every validator.
+ */
 function openAjv(formats: Readonly<Record<string, RegExp>>): core.default {
   const ajv = new core.default({ ...options, formats });
   const vocabularies = [
@@ -66,7 +68,10 @@ function selfContained(code: string, schema: JsonObject): string {
     .replace(/\bschema\d+((?:\.\w+|\["(?:[^"\\]|\\.)*"\]|\[\d+\])+)/g, (_, path: string) => literalAt(schema, path));
 }
 
-/** Where an object has many properties, ajv asks the schema for each key: a set made once takes its place. */
+/**
+ * The code with sets of names: where an object has many properties, ajv asks the schema for each key; a set
+ * made once takes its place.
+ */
 function withNameSets(code: string, schema: JsonObject): string {
   const sets: string[] = [];
   const replaced = code.replace(

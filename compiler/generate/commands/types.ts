@@ -69,7 +69,7 @@ function resultType(declaration: Declaration): Json {
   return declaration.returns['type'] === 'null' ? { tsType: 'null | undefined | void' } : forTypes(declaration.returns);
 }
 
-/** What draft 2020-12 says differently from what the type writer reads, and what types need not say. */
+/** The schema as the type writer reads it: in the words of its draft, without keywords that types need not say. */
 function forTypes(value: Json): Json {
   if (!isObject(value)) return value;
   const { default: _default, examples: _examples, format: _format, ...schema } = value;

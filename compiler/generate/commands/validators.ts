@@ -43,7 +43,9 @@ ${rows.join('\n')}
 `;
 }
 
-/** The validators of a family: one export a command, free of side effects, so that a bundle keeps only those it names. */
+/**
+ * The validators of a family: one export a command, free of side effects, so that a bundle keeps only those it names.
+ */
 export async function familyValidators(family: Family, cache: Cache, mistakes: Mistakes): Promise<string> {
   const schemas = family.commands.map((declaration) => [declaration.name, validatorSchema(declaration)] as const);
   try {
@@ -77,14 +79,14 @@ export function validatorsIndex(families: readonly Family[]): string {
   );
   return `${head}import type { Validate } from '../types/validation.ts';
 
-/** By \`<domain>/<family>\`: validators by command. */
+/** Validators by command, by \`<domain>/<family>\`. */
 export const validators: Readonly<Record<string, () => Promise<Readonly<Record<string, Validate>>>>> = {
 ${rows.join('\n')}
 };
 `;
 }
 
-/** What validators call: length in characters, and deep equality of JSON. */
+/** Functions that validators call: length in characters, and deep equality of JSON. */
 export const validatorSupport = `${head}
 export function ucs2length(text) {
   let length = text.length;

@@ -25,7 +25,7 @@ import {
 import { familyTypes } from './types.ts';
 import { familyValidators, formatsModule, validatorSupport, validatorsIndex, validatorTypes } from './validators.ts';
 
-/** What was declared, for those who make more of it. */
+/** Declarations, for those who make more of them. */
 export interface Declared {
   readonly families: readonly Family[];
   readonly ports: readonly Port[];

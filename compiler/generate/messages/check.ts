@@ -3,7 +3,7 @@ import type { Message } from './read.ts';
 
 const severities = ['error', 'warning', 'info', 'hint'];
 const classes = ['transient', 'environment', 'flaky', 'real'];
-/** Which codes a file may hold; a longer prefix wins. */
+/** Prefixes of the codes that a file may hold; a longer prefix wins. */
 const prefixes: Readonly<Record<string, readonly string[]>> = {
   '1-parse.md': ['SVC1'],
   '2-migrate.md': ['SVC2'],
@@ -23,6 +23,7 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   '8-run-mocks.md': ['SVC833'],
   '8-run-specs.md': ['SVC84'],
   '8-run-load.md': ['SVC841'],
+  '8-run-records.md': ['SVC842'],
   '8-run-files.md': ['SVC85'],
   '8-run-archives.md': ['SVC860', 'SVC861'],
   '8-run-sync.md': ['SVC862', 'SVC863'],

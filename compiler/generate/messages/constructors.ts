@@ -7,7 +7,7 @@ import type { Fix } from '../types/fix.ts';
 
 type Argument = string | number;
 interface Common {
-  /** Where it is. */
+  /** Place of the finding. */
   readonly at: Label;
   readonly related?: readonly Label[] | undefined;
   readonly fixes?: readonly Fix[] | undefined;
@@ -40,7 +40,7 @@ interface Common {
   readonly cause?: unknown;
   readonly expected?: Json | undefined;
   readonly actual?: Json | undefined;
-  /** What the command had when it failed. */
+  /** Value that the command had when it failed. */
   readonly result?: unknown;
   /** The conditions that do not hold. */
   readonly expectations?: FailureOptions['expectations'] | undefined;

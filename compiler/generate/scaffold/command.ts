@@ -8,7 +8,7 @@ import { readIfThere, WrongUse } from './scaffold.ts';
 const prefixOf: Readonly<Record<string, string>> = { browser: 'WR_', api: 'AT_', files: 'FA_' };
 
 /**
- * A command of a family: its declaration, unless it is planned already, and a function that runs. What it makes passes
+ * A command of a family: its declaration, unless it is planned already, and a function that runs. Its output passes
  * every check as it stands; its author changes it from there.
  */
 export function scaffoldCommand(root: string, family: string, name: string): Scaffold {

@@ -17,7 +17,10 @@ const usage: Readonly<Record<string, string>> = {
   migration: 'npm run new:migration WHAT        such as rename-mock-args',
 };
 
-/** `npm run new:command|new:rule|new:provider|new:migration`: makes something new that passes every check, and says what to do next. */
+/**
+ * `npm run new:command|new:rule|new:provider|new:migration`: makes something new that passes every check, and says what
+ * to do next.
+ */
 async function main([kind = '', ...words]: readonly string[]): Promise<number> {
   try {
     const scaffold = make(kind, words);

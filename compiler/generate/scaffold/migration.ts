@@ -7,7 +7,10 @@ import { nextCode, readIfThere, WrongUse } from './scaffold.ts';
 const messageFile = 'schemas/messages/2-migrate.md';
 const folder = 'compiler/phases/2-migrate/steps';
 
-/** The next numbered migration step with its message and a pair of files: it renames one key, until its author writes another change. */
+/**
+ * The next numbered migration step with its message and a pair of files: it renames one key, until its author writes
+ * another change.
+ */
 export function scaffoldMigration(root: string, what: string): Scaffold {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(what))
     throw new WrongUse(`"${what}" does not say what it does: write a verb and a thing, such as rename-mock-args`);

@@ -2,8 +2,9 @@ import type { Scaffold } from './scaffold.ts';
 import { readIfThere, WrongUse } from './scaffold.ts';
 
 /**
- * A provider of a port of its own, with what every provider of that port promises as a conformance suite, and the test that
- * holds this one to it. What it makes passes every check as it stands; its author changes it from there.
+ * A provider of a port of its own, with what every provider of that port promises as a conformance suite, and
+ * the test that holds this one to it. Its output passes every check as it stands; its author changes it from
+ * there.
  */
 export function scaffoldProvider(root: string, name: string, folder: string): Scaffold {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
@@ -87,7 +88,7 @@ class Opened implements ${type} {
     return this.#texts.get(key);
   }
 
-  /** At the end of the unit, whatever became of its steps. */
+  /** Lets go at the end of the unit, whatever became of its steps. */
   close(): void {
     this.#texts.clear();
   }
@@ -106,7 +107,7 @@ export interface Opened${type} {
   end(): Promise<void>;
 }
 
-/** What every provider of the port \`${port}\` promises, whatever stands behind it. */
+/** Promises of every provider of the port \`${port}\`, whatever stands behind it. */
 export function ${port}Conformance(name: string, open: () => Promise<Opened${type}>): void {
   const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a scaffold makes: whole texts of files by path from the root, and what its author does next. */
+/** Output of a scaffold: whole texts of files by path from the root, and what its author does next. */
 export interface Scaffold {
   readonly files: readonly (readonly [file: string, text: string])[];
   readonly next: readonly string[];

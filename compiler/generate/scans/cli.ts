@@ -27,10 +27,10 @@ export function writeVerbs(root: string, outputs: Outputs, mistakes: Mistakes): 
     `// Generated from compiler/cli by \`npm run generate\`. Do not edit.
 import type { Verb, VerbModule } from '../types/cli.ts';
 
-/** In the order of help: by group, then by name. */
+/** Verbs in the order of help: by group, then by name. */
 export const verbs: readonly Verb[] = ${JSON.stringify(verbs, null, 1)};
 
-/** What each verb runs. */
+/** Loaders of the verbs. */
 export const load: Readonly<Record<string, () => Promise<VerbModule>>> = {
 ${rows.join('\n')}
 };

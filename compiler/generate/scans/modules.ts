@@ -8,6 +8,7 @@ import type { Outputs } from '../outputs.ts';
 export function writeScans(root: string, outputs: Outputs, mistakes: Mistakes): void {
   const rules = sources(root, 'compiler/phases/lint/rules');
   outputs.add('rules.ts', rulesText(rules), 'built');
+  outputs.add('all-rules.ts', allRulesText(rules), 'built');
   const steps = sources(root, 'compiler/phases/2-migrate/steps');
   outputs.add('migrations.ts', migrationsText(steps), 'built');
   checkNumbers(steps, mistakes);
@@ -17,15 +18,27 @@ function sources(root: string, folder: string): readonly string[] {
   return findFiles(root, folder, (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 }
 
+/** The names alone: most who ask want no rule to run. */
 function rulesText(files: readonly string[]): string {
-  const rows = files.map((file) => `  '${basename(file, '.ts')}': () => import('#${file}'),`);
+  const rows = files.map((file) => `  '${basename(file, '.ts')}',`);
+  return `// Generated from file names by \`npm run generate\`. Do not edit.
+
+/** Names of all lint rules. */
+export const ruleFiles: readonly string[] = [
+${rows.join('\n')}
+];
+`;
+}
+
+/** Imported at once: nearly all of them run. */
+function allRulesText(files: readonly string[]): string {
+  const imports = files.map((file, index) => `import rule${index} from '#${file}';`);
   return `// Generated from file names by \`npm run generate\`. Do not edit.
 import type { Rule } from '#compiler/phases/lint/rule.ts';
+${imports.join('\n')}
 
-/** Every lint rule by name. */
-export const rules: Readonly<Record<string, () => Promise<{ readonly default: Rule }>>> = {
-${rows.join('\n')}
-};
+/** Every lint rule. */
+export const allRules: readonly Rule[] = [${files.map((_, index) => `rule${index}`).join(', ')}];
 `;
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Declaration, Family } from '../commands/declaration.ts';
 
 import { callSchema, callWords } from './command-schema.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, oneOf } from './dispatch.ts';
 import { shareParameters } from './share.ts';
 import { callSnippet } from './snippets.ts';
 
@@ -12,8 +12,8 @@ export type CanRun = (declaration: Declaration) => boolean;
 
 /**
  * The schema of action files: the hand-written frame with every command put in, so that an editor that knows only this
- * file offers names and parameters in each form of an action. Every choice is decided by what stands there (`if` a list,
- * `if` this name), never tried out branch by branch, which keeps long files within an editor's time.
+ * file offers names and parameters in each form of an action. Every choice is decided by what stands there (`if` a
+ * list, `if` this name), never tried out branch by branch, which keeps long files within an editor's time.
  */
 export function actionFileSchema(frame: JsonObject, families: readonly Family[], canRun: CanRun): JsonObject {
   const commands = families.flatMap((family) => family.commands);
@@ -25,6 +25,7 @@ export function actionFileSchema(frame: JsonObject, families: readonly Family[],
     $defs: {
       ...definitions,
       options,
+      known: oneOf(commands.map(({ name }) => name)),
       meta: metaSchema(definitions['meta'] ?? {}, offered),
       name: nameSchema(definitions['name'] ?? {}, commands, canRun),
       object: objectSchema(definitions, commands, offered, options),
@@ -73,19 +74,20 @@ function nameSchema(name: JsonObject, commands: readonly Declaration[], canRun: 
   const words = new Map(commands.map((command) => [command.name, callWords(command, !canRun(command))] as const));
   return {
     ...name,
-    ...dispatch([...words.keys()], {
+    if: { $ref: '#/$defs/known' },
+    then: dispatch([...words.keys()], {
       test: (pattern) => ({ pattern }),
       leaf: (command) => {
         const { description, ...rest } = words.get(command) ?? { description: '' };
         // The title above a hover here is that of the whole schema.
         return { description: `${command}: ${description}`, ...rest };
       },
-      otherwise: { $ref: '#/$defs/own' },
     }),
+    else: { $ref: '#/$defs/own' },
   };
 }
 
-/** How control forms are written, by word; the first key of each is its word. */
+/** Snippets of control forms, by word; the first key of each is its word. */
 const FORMS: Readonly<Record<string, { readonly snippet: string; readonly keys: Readonly<Record<string, string>> }>> = {
   for_each: {
     snippet: 'for_each: $1\ndo:\n  - $2',
@@ -172,14 +174,14 @@ function keySnippets(keys: Readonly<Record<string, string>>, control: JsonObject
   };
 }
 
-/** What stands behind a name in a list is held to the command; behind keyword parameters stand step options. */
+/**
+ * Schema of a call as a list: the part after the name is held to the command; after keyword parameters stand
+ * step options.
+ */
 function arraySchema(array: JsonObject, commands: readonly Declaration[], offered: readonly Declaration[]): JsonObject {
   const [name, ...others] = array['prefixItems'] as readonly JsonObject[];
-  const names = offered.map((command) => ({
-    label: command.name,
-    body: command.name,
-    description: command.summary,
-  }));
+  // Without words, which stand in the hover: thousands of bytes for every name cost more than they tell.
+  const names = offered.map((command) => ({ label: command.name, body: command.name }));
   const parameters = dispatch(
     commands.map((command) => command.name),
     {
@@ -192,7 +194,7 @@ function arraySchema(array: JsonObject, commands: readonly Declaration[], offere
     prefixItems: [{ ...name, defaultSnippets: names }, ...others],
     allOf: [
       { prefixItems: [{ $ref: '#/$defs/name' }] },
-      { if: { prefixItems: [{ type: 'string' }], minItems: 2 }, then: parameters },
+      { if: { prefixItems: [{ type: 'string', $ref: '#/$defs/known' }], minItems: 2 }, then: parameters },
       {
         if: { prefixItems: [{}, { type: 'object' }], minItems: 3 },
         then: { prefixItems: [{}, {}, { $ref: '#/$defs/options' }] },

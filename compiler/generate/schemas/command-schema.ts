@@ -94,7 +94,7 @@ function keywordExamples({ name, examples }: Declaration): readonly Json[] {
   });
 }
 
-/** What an editor says of a command. */
+/** Description of a command for editors. */
 export function callWords(declaration: Declaration, isPlanned: boolean): JsonObject & { readonly description: string } {
   const { replaced_by: by } = declaration;
   const { description } = commandSchema(declaration) as { readonly description: string };
@@ -105,9 +105,10 @@ export function callWords(declaration: Declaration, isPlanned: boolean): JsonObj
 }
 
 /**
- * What may stand behind a command's name in an action file: keyword parameters, positional ones, or the first one alone.
- * Its keywords speak of one type each, so that no branch is tried in vain. Editors neither offer it as a key (snippets
- * do, where a command is due) nor its required parameters as a block, which is broken text inside braces.
+ * Schema of the part after a command's name in an action file: keyword parameters, positional ones, or the
+ * first one alone. Its keywords speak of one type each, so that no branch is tried in vain. Editors neither
+ * offer it as a key (snippets do, where a command is due) nor its required parameters as a block, which is
+ * broken text inside braces.
  */
 export function callSchema(declaration: Declaration, isPlanned: boolean): JsonObject {
   const {

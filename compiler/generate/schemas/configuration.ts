@@ -15,9 +15,9 @@ import { printJson } from '../print-json.ts';
 const contract = 'schemas/contracts/config.schema.json';
 
 /**
- * The configuration: what the contract says, and the limits and sections that ports declare. Makes its schema, the types
- * that the kernel hands to providers (`settings.ts`), and the default of each limit, a
- * constant of its own, so that a program carries those that it asks for.
+ * The configuration: what the contract says, and the limits and sections that ports declare. Makes its schema, the
+ * types that the kernel hands to providers (`settings.ts`), and the default of each limit, a constant of its own, so
+ * that a program carries those that it asks for.
  */
 export async function writeConfiguration(
   root: string,

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-/** A schema as other tools read it: formats of our own (`module-ref`, `element-ref`, `session-ref`) mean nothing to them. */
+/**
+ * A schema as other tools read it: formats of our own (`module-ref`, `element-ref`, `session-ref`) mean nothing to
+ * them.
+ */
 export function withoutOwnFormats(schema: JsonObject): JsonObject {
   return strip(schema) as JsonObject;
 }

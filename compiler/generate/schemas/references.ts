@@ -4,8 +4,8 @@ import { isObject } from '#schemas/types/json.ts';
 const reference: JsonObject = { $ref: '#/$defs/reference' };
 
 /**
- * The schema of a value as people write it in an action file: a reference may stand wherever a value can. Words for people
- * stay outermost, where editors look for them.
+ * The schema of a value as people write it in an action file: a reference may stand wherever a value can. Words for
+ * people stay outermost, where editors look for them.
  */
 export function withReferences(schema: JsonObject): JsonObject {
   const inner = descend(schema);

@@ -14,8 +14,8 @@ const WORDS: ReadonlySet<string> = new Set([
 const LEAST = 64;
 
 /**
- * Parameters that many commands take alike stand once, under `$defs`, so that an editor reads a file of bearable size. Names come from
- * the first parameter that has the schema.
+ * Parameters that many commands take alike stand once, under `$defs`, so that an editor reads a file of bearable size.
+ * Names come from the first parameter that has the schema.
  */
 export function shareParameters(commands: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   const seen = new Map<string, number>();

@@ -97,12 +97,12 @@ export function save_contract(contract: Contract, path: string, options: Session
 
 type Rules = { readonly rules?: Readonly<Record<string, MatchingRule>> };
 
-/** Why a body does not fit the expected one; empty: it fits. */
+/** Reasons why a body does not fit the expected one; empty: it fits. */
 export function body_mismatches(expected: Json, actual: Json, { rules = {} }: Rules = {}): string[] {
   return [...bodyMismatches(expected, actual, matching(rules))];
 }
 
-/** Why headers do not fit the expected ones; empty: they fit. */
+/** Reasons why headers do not fit the expected ones; empty: they fit. */
 export function header_mismatches(
   expected: Readonly<Record<string, string>>,
   actual: Readonly<Record<string, string>>,
@@ -144,15 +144,20 @@ export function verify_contract_object(
     setUp: state_handler,
     timeoutMs: timeout * 1000,
   };
-  return once('verify_contract_object', ['http', 'regex'], (given) => verifyContract(contract, target, given), options);
+  return once(
+    'verify_contract_object',
+    ['http', 'regex', 'xml'],
+    (given) => verifyContract(contract, target, given),
+    options,
+  );
 }
 
-/** What of a contract an OpenAPI document does not provide. */
+/** Compares a contract with an OpenAPI document; the report lists the parts that the document does not provide. */
 export function check_contract_object_against_openapi(contract: Contract, spec: JsonObject): ComparisonReport {
   return compareWithOpenApi(contract, spec);
 }
 
-/** Why one interaction does not fit an OpenAPI document; empty: it fits. */
+/** Reasons why one interaction does not fit an OpenAPI document; empty: it fits. */
 export function interaction_problems(interaction: Interaction, spec: JsonObject): string[] {
   const contract = { ...new_contract('consumer', 'provider'), interactions: [interaction] };
   return compareWithOpenApi(contract, spec).problems.map(({ problem }) => problem);

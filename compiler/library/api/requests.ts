@@ -52,7 +52,10 @@ export function scaffold_action_list(
   ];
 }
 
-/** The request of a curl command line as an action, what it could not carry over, and the environment keys that it needs. */
+/**
+ * The request of a curl command line as an action, what it could not carry over, and the environment keys that it
+ * needs.
+ */
 export async function convert_curl(curl_command: string): Promise<ImportedAction> {
   const imported = await importCurl(curl_command);
   if (imported instanceof CommandLineError)

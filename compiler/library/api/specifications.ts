@@ -1,4 +1,5 @@
 import { once } from '../session.ts';
+import { get_run_context } from './records.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { exampleValue, exampleBody, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
 import { jsonMedia, operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
@@ -75,7 +76,7 @@ export function documented_operations(spec: JsonObject): string[] {
   return operationsOf(spec).map(({ key }: Operation) => key);
 }
 
-/** Why a value does not fit a schema; empty: it fits. */
+/** Reasons why a value does not fit a schema; empty: it fits. */
 export function schema_errors(
   value: Json,
   schema: Json,
@@ -123,7 +124,7 @@ export async function build_openapi(
   return recoverOpenApi(records, { title, version });
 }
 
-/** What records say about a document; nothing is thrown because of what is found. */
+/** Checks records against a document; the report holds every finding, none is thrown. */
 export function check_records_against_spec(
   records: readonly RecordedRequest[],
   spec: JsonObject,
@@ -172,4 +173,15 @@ export function uncovered_spec(spec: JsonObject, uncovered: readonly string[]): 
     return entries.some(([key]) => verbs.has(key)) ? [[path, Object.fromEntries(entries)]] : [];
   });
   return { ...spec, paths: Object.fromEntries(kept) as JsonObject };
+}
+
+/** Records of the active run context that passed, then those of saved reports, in order. */
+export async function collect_records(
+  { report_paths = [] }: { readonly report_paths?: readonly string[] | null } = {},
+  options: SessionOptions = {},
+): Promise<RecordedRequest[]> {
+  const current = (get_run_context()?.records() ?? []).filter(({ outcome }) => outcome === 'passed');
+  const saved: RecordedRequest[] = [];
+  for (const path of report_paths ?? []) saved.push(...(await load_report_records(path, options)));
+  return [...current, ...saved];
 }

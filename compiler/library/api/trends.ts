@@ -1,12 +1,16 @@
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import { allSamples, latestHistories, readTrend, type Sample } from '#stdlib/api/reports/trend/database.ts';
 import { defaultPolicy, judge as judgeValues } from '#stdlib/api/reports/trend/anomaly.ts';
 import type { Policy, Verdict } from '#stdlib/api/reports/trend/anomaly.ts';
 import { endpointKey, endpointStats } from '#stdlib/api/reports/trend/endpoint.ts';
 import type { EndpointStats } from '#stdlib/api/reports/trend/endpoint.ts';
-import { sparkline as drawSparkline } from '#stdlib/api/reports/trend/page.ts';
+import { sparkline as drawSparkline, trendPage, trendRows } from '#stdlib/api/reports/trend/page.ts';
 import { percentile as percentileOf, responseMs } from '#stdlib/api/response-times.ts';
 import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
 
-export type { EndpointStats, Policy, Verdict };
+import { once } from '../session.ts';
+
+export type { EndpointStats, Policy, Sample, Verdict };
 
 interface Templates {
   /** OpenAPI path templates that name the endpoints. */
@@ -56,4 +60,40 @@ export function sparkline(
   { last_colour = '#1a7f37' }: { readonly last_colour?: string } = {},
 ): string {
   return drawSparkline(values, last_colour).text;
+}
+
+/** Stored samples of each endpoint, oldest first; a missing file gives none. */
+export async function endpoint_history(
+  { db_path = 'svc_trend.sqlite' }: { readonly db_path?: string } = {},
+  options: SessionOptions = {},
+): Promise<Record<string, Sample[]>> {
+  const found = await once(
+    'endpoint_history',
+    ['sqlite', 'files'],
+    (given) => readTrend(db_path, given, (database) => allSamples(database)),
+    options,
+  );
+  return Object.fromEntries(found ?? []);
+}
+
+/** The HTML page that AT_generate_trend_report writes. */
+export function render_trend_report(
+  {
+    db_path = 'svc_trend.sqlite',
+    policy = {},
+    limit_runs = 30,
+  }: { readonly db_path?: string; readonly policy?: Partial<Policy> | null; readonly limit_runs?: number } = {},
+  options: SessionOptions = {},
+): Promise<string> {
+  const full = { ...defaultPolicy, ...policy };
+  if (full.min_history > full.window) throw new RangeError('min_history must not be above window');
+  return once(
+    'render_trend_report',
+    ['sqlite', 'files'],
+    async (given) => {
+      const histories = await readTrend(db_path, given, (database) => latestHistories(database, full.metric));
+      return trendPage(trendRows(histories ?? new Map(), full, limit_runs), full);
+    },
+    options,
+  );
 }

@@ -2,7 +2,9 @@ import type { Parameter } from '#schemas/types/command.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { ControlKind } from '#schemas/types/plan.ts';
 
-/** A control form (`compiler/language/control.md`): a key that stands where a command would, and keys that belong to it. */
+/**
+ * A control form (`compiler/language/control.md`): a key that stands where a command would, and keys that belong to it.
+ */
 export interface ControlForm {
   readonly word: ControlKind;
   /** Values and blocks by key, the word among them. Blocks are `list: run`. */
@@ -38,15 +40,15 @@ export const CONTROL_FORMS: Readonly<Record<ControlKind, ControlForm>> = {
       value('for_each', 'A list, an object, or a range: `{from, to, step}`.', { type: ['array', 'object'] }, true),
       value('as', 'Name of the variable that holds the item.', { type: 'string' }),
       block('do', 'Steps that run for each item.', true),
-      value('max_workers', 'How many iterations run at once.', COUNT),
-      value('collect', 'What the result holds of each iteration: values with references.', {}),
+      value('max_workers', 'Number of iterations that run at once.', COUNT),
+      value('collect', 'Value of each iteration in the result, with references.', {}),
     ],
   },
   parallel: {
     word: 'parallel',
     params: [
       block('parallel', 'Lists of steps that run at once: a list of them, or an object of named ones.', true),
-      value('max_workers', 'How many of them run at once.', COUNT),
+      value('max_workers', 'Number of them that run at once.', COUNT),
     ],
   },
   use: {
@@ -66,7 +68,7 @@ export const CONTROL_FORMS: Readonly<Record<ControlKind, ControlForm>> = {
       block('do', 'Steps that run before each judgement.', true),
       value('interval_s', 'Seconds between attempts.', SECONDS),
       value('max_s', 'Seconds for all attempts.', { type: 'number', exclusiveMinimum: 0 }),
-      value('max_attempts', 'How often the steps run at most.', COUNT),
+      value('max_attempts', 'Highest number of runs of the steps.', COUNT),
     ],
   },
   group: {
@@ -99,7 +101,7 @@ export function formsWith(key: string): readonly ControlKind[] {
   return CONTROL_WORDS.filter((word) => word !== key && CONTROL_FORMS[word].params.some(({ name }) => name === key));
 }
 
-/** What people call a form in other languages. */
+/** Names that a form has in other languages. */
 const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   block: 'group',
   call: 'use',

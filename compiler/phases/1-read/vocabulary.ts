@@ -1,4 +1,7 @@
-/** Keys under which a file may hold its actions; any other key that begins with `svc_` does as well (`compiler/language/files.md`). */
+/**
+ * Keys under which a file may hold its actions; any other key that begins with `svc_` does as well
+ * (`compiler/language/files.md`).
+ */
 export const BODY_KEYS = ['actions', 'nodes', 'svc', 'webdriver_wrapper'];
 
 /** Keys of older files. Alone they have been migrated; beside another body they are one body too many. */
@@ -8,7 +11,7 @@ export function isBodyKey(key: string): boolean {
   return BODY_KEYS.includes(key) || OLD_BODY_KEYS.includes(key) || key.startsWith('svc_');
 }
 
-/** What may stand beside a command (`compiler/language/steps.md`). */
+/** Options that may stand beside a command (`compiler/language/steps.md`). */
 export const STEP_OPTIONS = [
   'id',
   'name',

@@ -8,26 +8,33 @@ import type { Change } from './step.ts';
 import { walk } from './walk.ts';
 
 export interface Migration {
-  /** One batch: all routes speak of the document as it was given. */
+  /** Changes that the verb `migrate` writes. All routes of both lists speak of the document as it was given. */
   readonly operations: readonly TreeOperation[];
+  /** Changes that only the phases behind see, in one batch with the others: other names that may stay in the file. */
+  readonly unwritten: readonly TreeOperation[];
   /** A warning for each old thing, once a file, with a fix that changes all of its places. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Finds what older files and files of the public projects write in another way. Changes nothing: the verb `migrate` makes
- * text edits of the operations, the others lay them over the tree. A second pass over the result finds nothing.
+ * Finds what older files and files of the public projects write in another way. Changes nothing: the verb `migrate`
+ * makes text edits of the operations, the others lay them over the tree. A second pass over the result finds nothing.
  */
 export async function migrate(document: Document, catalogue: Catalogue): Promise<Migration> {
   const operations: TreeOperation[] = [];
+  const unwritten: TreeOperation[] = [];
   const subjects = new Map<string, Gathered>();
   const changeOf =
     (index: number): Change =>
-    (change) => {
-      const key = `${index} ${change.subject}`;
-      const gathered = subjects.get(key) ?? { tell: change.tell, operations: [], count: 0 };
+    ({ subject, tell, operations: wanted }) => {
+      if (tell === undefined) {
+        unwritten.push(...wanted);
+        return;
+      }
+      const key = `${index} ${subject}`;
+      const gathered = subjects.get(key) ?? { tell, operations: [], count: 0 };
       // One by one: an old body may need more operations than a call takes arguments.
-      for (const operation of change.operations) {
+      for (const operation of wanted) {
         operations.push(operation);
         gathered.operations.push(operation);
       }
@@ -39,11 +46,11 @@ export async function migrate(document: Document, catalogue: Catalogue): Promise
     body: (body) => migrations.forEach((step, index) => step.body?.(body, changes[index] ?? ignore)),
     action: (action) => migrations.forEach((step, index) => step.action?.(action, changes[index] ?? ignore)),
   });
-  return { operations, diagnostics: [...subjects.values()].map(tell) };
+  return { operations, unwritten, diagnostics: [...subjects.values()].map(tell) };
 }
 
 interface Gathered {
-  readonly tell: Parameters<Change>[0]['tell'];
+  readonly tell: NonNullable<Parameters<Change>[0]['tell']>;
   readonly operations: TreeOperation[];
   count: number;
 }

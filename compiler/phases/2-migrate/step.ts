@@ -5,8 +5,8 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 /**
- * One migration: a file in `steps/` that exports one as its default. All steps see the tree as it was written, and their
- * operations are one batch, so a step neither sees nor undoes what another does.
+ * One migration: a file in `steps/` that exports one as its default. All steps see the tree as it was written, and
+ * their operations are one batch, so a step neither sees nor undoes what another does.
  */
 export interface Step {
   /** An object that holds steps under a body key: the file, or the value of a parameter. */
@@ -24,7 +24,7 @@ export interface WrittenBody {
 }
 
 export interface WrittenAction {
-  /** As written. */
+  /** Name as written. */
   readonly name: string;
   readonly nameRoute: Route;
   readonly namePart: 'key' | 'value';
@@ -32,6 +32,8 @@ export interface WrittenAction {
   readonly command: string;
   /** Whether the written name is declared itself, as an old one. */
   readonly isDeclared: boolean;
+  /** Whether the written name is another one of the command that is as good as its own. */
+  readonly isAlias: boolean;
   readonly info: CommandInfo | undefined;
   /** Parameters given by name, and where they stand. */
   readonly keywords: { readonly value: JsonObject; readonly route: Route } | undefined;
@@ -40,10 +42,10 @@ export interface WrittenAction {
 
 /**
  * Something to change. Changes of one `subject` are told once a file, at the first place, with their number; the fix of
- * the finding makes them all.
+ * the finding makes them all. Without `tell` nothing is said and nothing written: only the later phases see the change.
  */
 export type Change = (change: {
   readonly subject: string;
   readonly operations: readonly TreeOperation[];
-  readonly tell: (count: number, fix: (title: string) => readonly Fix[]) => Diagnostic;
+  readonly tell?: (count: number, fix: (title: string) => readonly Fix[]) => Diagnostic;
 }) => void;

@@ -21,8 +21,9 @@ interface Pending {
 }
 
 /**
- * Visits every body and every action of a file that a migration could want to change: those with an old name, with
- * parameters that have other names, or with steps inside. What cannot be read is passed over: parse speaks of it.
+ * Visits every body and every action of a file that a migration could want to change: those with an old name,
+ * with parameters that have other names, or with steps inside. Steps that cannot be read are passed over: parse
+ * speaks of them.
  */
 export async function walk(value: Json, source: SourceId, catalogue: Catalogue, visitor: Visitor): Promise<void> {
   const at = (route: Route, part: 'key' | 'value') => ({ source, route, part });
@@ -56,17 +57,18 @@ type Action = Omit<WrittenAction, 'at'> & {
   readonly parametersRoute: Route;
 };
 
-/** What is known of a name whose actions a migration may want to change. */
+/** Facts about a name whose actions a migration may want to change. */
 interface Known {
   readonly command: string;
   readonly isDeclared: boolean;
+  readonly isAlias: boolean;
   readonly info: CommandInfo | undefined;
   /** Whether every action of the name is wanted; else those that have one of these parameters. */
   readonly isWanted: boolean;
   readonly aliases: readonly string[];
 }
 
-/** What is known of names, looked up once each: undefined where no migration can want anything. */
+/** Facts about names, looked up once each: undefined where no migration can want anything. */
 class LookUp {
   readonly #catalogue: Catalogue;
   readonly #known = new Map<string, Known | undefined>();
@@ -88,7 +90,14 @@ class LookUp {
       this.#known.set(
         name,
         isWanted || aliases.length > 0
-          ? { command, isDeclared: this.#catalogue.has(name), info, isWanted, aliases }
+          ? {
+              command,
+              isDeclared: this.#catalogue.has(name),
+              isAlias: this.#catalogue.isAlias(name),
+              info,
+              isWanted,
+              aliases,
+            }
           : undefined,
       );
     }

@@ -14,7 +14,10 @@ import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 import { elementRoute } from './routes.ts';
 
-/** An action in any of its forms (`compiler/language/steps.md`); undefined where it could not be read, which has then been reported. */
+/**
+ * An action in any of its forms (`compiler/language/steps.md`); undefined where it could not be read, which has then
+ * been reported.
+ */
 export function readAction(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
   if (isList(value)) return readArray(value, list, index, reading);
   if (isObject(value)) return readObject(value, list, index, reading);

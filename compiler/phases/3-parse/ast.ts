@@ -5,7 +5,7 @@ import type { Capture, OnFailure, Retry } from '#schemas/types/plan.ts';
 
 import type { ControlForm } from '../1-read/control-forms.ts';
 
-/** One action file, read: every action form is one `Step`. What was wrong has been reported and is left out. */
+/** One action file, read: every action form is one `Step`. Mistakes have been reported and are left out. */
 export interface ActionFile {
   readonly document: Document;
   /** The key that holds the body; absent where the file is a list. */
@@ -22,7 +22,7 @@ export type Section = 'setup' | 'body' | 'teardown';
 export interface StepList {
   /** The list in its document. */
   readonly route: Route;
-  /** In a graph an element is a node, `{id, action, depends_on?}`, and order is by dependency. */
+  /** Kind of the list: in a graph an element is a node, `{id, action, depends_on?}`, and order is by dependency. */
   readonly kind: 'list' | 'graph';
   readonly steps: readonly Step[];
   /** An element was left out because it could not be read: what it would have defined is not known. */
@@ -35,7 +35,10 @@ export interface Step {
   /** Its index in the list as written. */
   readonly index: number;
   readonly command: string;
-  /** `control`: `command` is the word of a control form, and `keywords` are the keys that belong to it, the word included. */
+  /**
+   * `control`: `command` is the word of a control form, and `keywords` are the keys that belong to it, the word
+   * included.
+   */
   readonly form: 'name' | 'array' | 'object' | 'control';
   readonly positional: readonly Json[] | undefined;
   /** Step options that stood among the parameters (AT_ commands) are taken out. */
@@ -65,7 +68,7 @@ export interface StepOptions {
   readonly tags?: readonly string[];
   readonly depends_on?: readonly string[];
   readonly when?: string;
-  /** In the order as written; undefined stands for one that had an error. */
+  /** Conditions in the order as written; undefined stands for one that had an error. */
   readonly expect?: readonly (string | undefined)[];
   readonly save_as?: readonly (WrittenCapture | undefined)[];
   readonly retry?: Retry;
@@ -90,6 +93,8 @@ export interface Meta {
   readonly timeout_s?: number;
   readonly run_for_s?: number;
   readonly seed?: number;
+  /** The document that the requests of the file are compared with. */
+  readonly openapi?: WrittenOpenApi;
   readonly retry?: Retry;
   readonly on_failure?: OnFailure;
   readonly fail_fast?: boolean;
@@ -101,6 +106,13 @@ export interface Meta {
   readonly sessions?: readonly string[];
   readonly matrix?: WrittenMatrix;
   readonly locks?: readonly string[];
+}
+
+/** `meta.openapi`: parameters of the step that stands behind the teardown. */
+export interface WrittenOpenApi {
+  readonly path: string;
+  readonly min_coverage?: Json;
+  readonly report?: string;
 }
 
 /** Every combination of the values of its axes, but those excluded, and those included. */
@@ -119,7 +131,7 @@ export interface WrittenInput {
 
 export interface WrittenDataset {
   readonly path: string;
-  /** Where the path stands: `meta.dataset`, or `meta.dataset.path`. */
+  /** Route of the path: `meta.dataset`, or `meta.dataset.path`. */
   readonly route: Route;
   readonly delimiter?: string;
   readonly encoding?: string;

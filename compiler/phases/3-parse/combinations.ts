@@ -38,7 +38,10 @@ export function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Texts, numbers and words stand for themselves; what is longer, has parts, or would read like another, `(n)` by its order. */
+/**
+ * Texts, numbers and words stand for themselves; what is longer, has parts, or would read like another, `(n)` by its
+ * order.
+ */
 function namesOf(values: readonly Json[]): readonly string[] {
   const names = new Map<string, string>();
   const taken = new Set<string>();

@@ -14,7 +14,10 @@ import { isVariableName } from './names.ts';
 import { condition, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 
-/** Whether a key that is no step option has to do with control forms: a word, a key of one, or what people call one elsewhere. */
+/**
+ * Whether a key that is no step option has to do with control forms: a word, a key of one, or what people call one
+ * elsewhere.
+ */
 export function isControlKey(key: string): boolean {
   // Commands are the common case, and no key of a form has capitals in front.
   if (key.startsWith('WR_') || key.startsWith('AT_') || key.startsWith('FA_')) return false;
@@ -28,7 +31,10 @@ type Make = (
   control: WrittenControl,
 ) => Step | undefined;
 
-/** Reads a control form (`compiler/language/control.md`): its word, the keys that belong to it, and step options beside them. */
+/**
+ * Reads a control form (`compiler/language/control.md`): its word, the keys that belong to it, and step options beside
+ * them.
+ */
 export function readControl(value: JsonObject, route: Route, reading: Reading, make: Make): Step | undefined {
   const owner: Owner = { title: 'the step', object: value, route, source: reading.source, report: reading.report };
   const keys = Object.keys(value).filter((key) => !isStepOption(key));

@@ -15,8 +15,8 @@ export interface Body {
 }
 
 /**
- * The body of a file, or of a parameter that holds steps: a list, or an object with one body key. Undefined where there is
- * none, which has then been reported.
+ * The body of a file, or of a parameter that holds steps: a list, or an object with one body key. Undefined where there
+ * is none, which has then been reported.
  */
 export function readBody(
   value: Json,

@@ -7,7 +7,7 @@ import { didYouMean } from '#compiler/did-you-mean.ts';
 
 /** An object whose fields are being read, and what is needed to speak about them. */
 export interface Owner {
-  /** What people call it in a message: `meta`, `retry`. */
+  /** Name in messages: `meta`, `retry`. */
   readonly title: string;
   readonly object: JsonObject;
   readonly route: Route;
@@ -19,7 +19,7 @@ export function placeOf(owner: Owner, ...rest: Route): { source: SourceId; route
   return { source: owner.source, route: [...owner.route, ...rest], part: 'value' };
 }
 
-/** What a value is, in the words of messages. */
+/** Kind of a value, in the words of messages. */
 export function kindOf(value: Json): string {
   if (value === null) return 'null';
   if (isList(value)) return 'a list';
@@ -28,7 +28,7 @@ export function kindOf(value: Json): string {
   return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }
 
-/** What a value is; of a scalar itself, where its kind says too little. */
+/** Kind of a value in words; of a scalar the value itself, where its kind says too little. */
 function shown(value: Json): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return value === '' ? 'empty' : kindOf(value);

@@ -3,7 +3,8 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
-import type { ActionFile, StepList } from './ast.ts';
+import { readAction } from './action.ts';
+import type { ActionFile, StepList, WrittenOpenApi } from './ast.ts';
 import { readBody } from './envelope.ts';
 import { readMeta } from './meta.ts';
 import { MAX_ACTIONS, type Reading } from './reading.ts';
@@ -14,7 +15,7 @@ export interface ParseOptions {
   readonly isCommand: (name: string) => boolean;
   /** Whether reading the text found errors. */
   readonly hadErrors: boolean;
-  /** How many actions a file may have. */
+  /** Highest number of actions in a file. */
   readonly mostActions?: number;
 }
 
@@ -35,16 +36,40 @@ export function parse(document: Document, options: ParseOptions): ActionFile | u
   if (body === undefined) return undefined;
   const top: Json = document.value;
   const field = (key: string): Json | undefined => (isObject(top) && Object.hasOwn(top, key) ? top[key] : undefined);
+  const meta = readMeta(field('meta'), document.source, report);
   const file: ActionFile = {
     document,
     ...(body.key === undefined ? {} : { bodyKey: body.key }),
-    meta: readMeta(field('meta'), document.source, report),
+    meta,
     setup: readStepList(field('setup'), ['setup'], 'list', reading),
     body: body.list,
-    teardown: readStepList(field('teardown'), ['teardown'], 'list', reading),
+    teardown: withCoverage(readStepList(field('teardown'), ['teardown'], 'list', reading), meta.openapi, reading),
   };
   notEmpty(file.body, reading);
   return file;
+}
+
+/**
+ * The step that compares the requests of a file with the document which its `meta.openapi` names stands behind its
+ * teardown.
+ */
+function withCoverage(teardown: StepList, openapi: WrittenOpenApi | undefined, reading: Reading): StepList {
+  if (openapi === undefined) return teardown;
+  const { path, min_coverage: least, report } = openapi;
+  const params = {
+    spec_path: path,
+    ...(least === undefined ? {} : { min_coverage: least }),
+    ...(report === undefined ? {} : { output_path: report }),
+  };
+  const list = { ...teardown, steps: [...teardown.steps] };
+  const step = readAction(
+    { AT_check_openapi_coverage: params, name: 'OpenAPI coverage' },
+    list,
+    list.steps.length,
+    reading,
+  );
+  if (step) list.steps.push(step);
+  return list;
 }
 
 function notEmpty(body: StepList, reading: Reading): void {

@@ -58,7 +58,7 @@ function isUsable(owner: Owner, matrix: WrittenMatrix): boolean {
   return false;
 }
 
-/** What is included may have values that no axis lists. */
+/** The axes without their values: an included combination may have values that no axis lists. */
 function open(axes: WrittenMatrix['axes']): WrittenMatrix['axes'] {
   return axes.map(({ name }) => ({ name, values: [] }));
 }

@@ -5,7 +5,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
-import type { Meta, WrittenDataset, WrittenInput } from './ast.ts';
+import type { Meta, WrittenDataset, WrittenInput, WrittenOpenApi } from './ast.ts';
 import {
   closed,
   count,
@@ -43,6 +43,7 @@ const READERS: Readers = {
   timeout_s: (owner) => seconds(owner, 'timeout_s'),
   run_for_s: (owner) => seconds(owner, 'run_for_s'),
   seed,
+  openapi,
   retry,
   on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
   fail_fast: (owner) => flag(owner, 'fail_fast'),
@@ -147,6 +148,18 @@ function seed(owner: Owner): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
     ? value
     : wrong(owner, ['seed'], 'a whole number from 0', value);
+}
+
+function openapi(owner: Owner): WrittenOpenApi | undefined {
+  const value = given(owner, 'openapi');
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '') return { path: value };
+  if (!isObject(value)) return wrong(owner, ['openapi'], 'a path, or an object', value);
+  const own: Owner = { ...owner, title: 'openapi', object: value, route: [...owner.route, 'openapi'] };
+  closed(own, ['path', 'min_coverage', 'report']);
+  const [path, report, least] = [text(own, 'path'), text(own, 'report'), given(own, 'min_coverage')];
+  if (path === undefined) return given(own, 'path') === undefined ? missing(own, 'path') : undefined;
+  return { path, ...(least === undefined ? {} : { min_coverage: least }), ...(report === undefined ? {} : { report }) };
 }
 
 function dataset(owner: Owner): WrittenDataset | undefined {

@@ -12,7 +12,7 @@ import { given, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from '
 import { isStepId } from './names.ts';
 import { retry } from './retry.ts';
 
-/** What an AT_ command may also carry among its parameters (AT "Action and action file"). */
+/** Options that an AT_ command may also carry among its parameters (AT "Action and action file"). */
 export const AMONG_PARAMETERS: readonly string[] = ['id', 'depends_on', 'tags'];
 export const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
 

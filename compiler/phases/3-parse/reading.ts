@@ -1,7 +1,7 @@
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
-/** What the readers of one file share. */
+/** State that the readers of one file share. */
 export interface Reading {
   readonly source: SourceId;
   readonly report: Report;
@@ -9,7 +9,7 @@ export interface Reading {
   readonly isCommand: (name: string) => boolean;
   /** Given where the text had errors: values that were reported already are passed over in silence. */
   readonly isPoisoned?: (route: Route) => boolean;
-  /** How many actions the file may have, and how many more. */
+  /** Number of actions that the file may have, and how many are left of it. */
   readonly budget: { readonly most: number; left: number };
 }
 

@@ -5,7 +5,7 @@ import type { Retry } from '#schemas/types/plan.ts';
 import { closed, count, given, isCount, notOneOf, placeOf, seconds, waitSeconds, wrong, type Owner } from './fields.ts';
 
 const KEYS = ['max_attempts', 'interval_s', 'backoff_base_s', 'backoff_cap_s', 'max_s', 'on'];
-/** What other tools call them; their numbers may count otherwise. */
+/** Names of other tools for the options; their numbers may count otherwise. */
 const OTHER_WORDS = {
   attempts: 'max_attempts',
   count: 'max_attempts',

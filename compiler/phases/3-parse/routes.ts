@@ -4,17 +4,17 @@ import type { Route } from '#schemas/types/place.ts';
 
 import type { Step, StepList } from './ast.ts';
 
-/** Where an action stands; in a graph, the `action` of its node. */
+/** Route of an action; in a graph, the `action` of its node. */
 export function stepRoute(step: Step): Route {
   return elementRoute(step.list, step.index);
 }
 
-/** Where the action of an element of a list stands. */
+/** Route of the action of an element of a list. */
 export function elementRoute(list: Pick<StepList, 'route' | 'kind'>, index: number): Route {
   return list.kind === 'graph' ? [...list.route, index, 'action'] : [...list.route, index];
 }
 
-/** Where the command's name stands, and as which part. */
+/** Place of the command's name: its route, and whether it is a key or a value there. */
 export function commandPlace(step: Step): { readonly route: Route; readonly part: 'key' | 'value' } {
   const route = stepRoute(step);
   if (step.form === 'name') return { route, part: 'value' };
@@ -23,7 +23,7 @@ export function commandPlace(step: Step): { readonly route: Route; readonly part
     : { route: [...route, step.command], part: 'key' };
 }
 
-/** Where the value of a parameter stands that was given by name. */
+/** Route of a parameter's value that was given by name. */
 export function keywordRoute(step: Step, name: string): Route {
   const route = stepRoute(step);
   if (step.form === 'control') return [...route, name];
@@ -31,7 +31,7 @@ export function keywordRoute(step: Step, name: string): Route {
   return [...route, step.positional === undefined ? 1 : 2, name];
 }
 
-/** Where the value of a parameter stands that was given by position. */
+/** Route of a parameter's value that was given by position. */
 export function positionalRoute(step: Step, document: Document, position: number): Route {
   const route = stepRoute(step);
   if (step.form === 'array') return [...route, 1, position];
@@ -39,7 +39,7 @@ export function positionalRoute(step: Step, document: Document, position: number
   return Array.isArray(value) ? [...route, step.command, position] : [...route, step.command];
 }
 
-/** Where a step option stands: beside the command, in the third element, in the node, or among the parameters. */
+/** Route of a step option: beside the command, in the third element, in the node, or among the parameters. */
 export function optionRoute(step: Step, document: Document, option: string): Route {
   const route = stepRoute(step);
   const places: Route[] = [

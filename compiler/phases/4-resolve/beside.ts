@@ -16,8 +16,8 @@ import { nearParameter } from './near-parameter.ts';
 import type { Signature } from './signature.ts';
 
 /**
- * Reports keys beside a command that are no step options: parameters at the wrong indent are one mistake together. Yields
- * whether there were any of these.
+ * Reports keys beside a command that are no step options: parameters at the wrong indent are one mistake together.
+ * Yields whether there were any of these.
  */
 export function reportKeysBeside(step: Step, signature: Signature, document: Document, report: Report): boolean {
   const keys = step.beside ?? [];

@@ -4,6 +4,7 @@ import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
+import { isStepOption } from '../1-read/vocabulary.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { commandPlace, keywordRoute, positionalRoute, stepRoute } from '../3-parse/routes.ts';
 
@@ -15,8 +16,9 @@ export interface Binding {
 }
 
 /**
- * The arguments of a step by name: positional ones named in the order of the catalogue, `defaults` of `meta` beneath them.
- * Undefined where they do not bind, which has then been reported; unknown names and wrong values are the check's matter.
+ * The arguments of a step by name: positional ones named in the order of the catalogue, `defaults` of `meta` beneath
+ * them. Undefined where they do not bind, which has then been reported; unknown names and wrong values are the check's
+ * matter.
  */
 export function bind(
   step: Step,
@@ -74,7 +76,15 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
     );
     return;
   }
-  const at = { source, route: positionalRoute(step, document, positional.length), part: 'value' } as const;
+  const route = positionalRoute(step, document, positional.length);
+  const options = optionsBehind(values, signature);
+  if (options !== undefined) {
+    const [option = ''] = Object.keys(options);
+    const at = { source, route: [...route, option], part: 'key' } as const;
+    report(d.optionAmongParameters({ at, option, command: info.name, fixes: besideCommand(step, values, options) }));
+    return;
+  }
+  const at = { source, route, part: 'value' } as const;
   const names = positional.map(({ name }) => name).join(', ');
   const fixes = isOneList(step, values, signature) ? [wrapInList(step, values)] : [];
   report(
@@ -87,6 +97,31 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
       fixes,
     }),
   );
+}
+
+/** The one object too many where it holds nothing but step options (`[a.txt, { timeout_s: 5 }]`). */
+function optionsBehind(values: readonly Json[], { positional }: Signature): JsonObject | undefined {
+  const last = values.length === positional.length + 1 ? values.at(-1) : undefined;
+  if (!isObject(last)) return undefined;
+  const keys = Object.keys(last);
+  return keys.length > 0 && keys.every(isStepOption) ? last : undefined;
+}
+
+/** Arrays have no place for options behind positional parameters: the object form has one. */
+function besideCommand(step: Step, values: readonly Json[], options: JsonObject): readonly Fix[] {
+  const title = 'make it a step option, in the object form';
+  const parameters = values.slice(0, -1);
+  if (step.form === 'array' && step.keywords === undefined) {
+    const value = { [step.command]: parameters, ...options };
+    return [{ title, safety: 'safe', operations: [{ kind: 'replace', route: stepRoute(step), value }] }];
+  }
+  if (step.form !== 'object' || step.options !== undefined) return [];
+  const route = stepRoute(step);
+  const operations = [
+    { kind: 'replace', route: [...route, step.command], value: parameters } as const,
+    ...Object.entries(options).map(([key, value]) => ({ kind: 'insert', route, key, value }) as const),
+  ];
+  return [{ title: 'make it a step option', safety: 'safe', operations }];
 }
 
 /** Whether the values fit whole as the one list parameter (`FA_run_shell: [ls, -l]`), by the type of its items. */

@@ -16,13 +16,13 @@ import { readStepList } from '../3-parse/step-list.ts';
 import { takesNull } from './signature.ts';
 
 /**
- * The steps that the value of a parameter holds, in all forms of a file's body (`compiler/language/steps.md`). Undefined where it holds
- * none: null where that is allowed, or a mistake, which has then been reported.
+ * The steps that the value of a parameter holds, in all forms of a file's body (`compiler/language/steps.md`).
+ * Undefined where it holds none: null where that is allowed, or a mistake, which has then been reported.
  */
 export function readBlock(value: Json, parameter: Parameter, route: Route, reading: Reading): StepList | undefined {
   const at = { source: reading.source, route, part: 'value' } as const;
   const name = parameter.name;
-  // Of a list that need not be given, null says that it is not.
+  // A list that need not be given may be null: it is not given.
   if (value === null && (takesNull(parameter) || !parameter.required)) return undefined;
   if (typeof value === 'string') {
     reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
@@ -47,7 +47,7 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
   return undefined;
 }
 
-/** The branches of `parallel`: a list of lists, or an object of named ones. What is none has been reported. */
+/** The branches of `parallel`: a list of lists, or an object of named ones. Anything else has been reported. */
 export function readBranches(
   value: Json,
   route: Route,
@@ -73,7 +73,10 @@ export function readBranches(
   });
 }
 
-/** The steps of a block of a control form: a list of them, in any of their forms. Undefined where it holds none, which has then been reported. */
+/**
+ * The steps of a block of a control form: a list of them, in any of their forms. Undefined where it holds none, which
+ * has then been reported.
+ */
 export function readControlBlock(
   value: Json,
   { name }: Parameter,

@@ -89,7 +89,7 @@ export class Calls {
   #call(step: Step): Call | undefined {
     const signature = step.control === undefined ? this.commands.signature(step) : controlSignatures.get(step.command);
     if (signature === undefined) return undefined;
-    // Which parameters a step has at the wrong indent is told once; nothing more is known of it then.
+    // Parameters at the wrong indent are reported once; nothing more is known of the step then.
     if (step.beside !== undefined && reportKeysBeside(step, signature, this.#document, this.#report)) return undefined;
     if (step.control?.condition !== undefined) this.#tokens.noteCondition(step.control.condition);
     const defaults = step.control === undefined ? this.#defaultsOf(step.command) : undefined;
@@ -99,10 +99,12 @@ export class Calls {
         : bindModule(step, signature.module, defaults);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteOptions(step.options);
+    const path = extractedPath(signature, args);
+    if (path !== undefined) this.#tokens.notePath(path);
     return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined, adds: undefined };
   }
 
-  /** Those of the file over those of the configuration. */
+  /** Defaults of a command: those of the file over those of the configuration. */
   #defaultsOf(command: string): JsonObject | undefined {
     const own = ownValue(this.#file.meta.defaults, command);
     const configured = ownValue(this.#configured, command);
@@ -220,7 +222,10 @@ export class Calls {
     return blocks.size === 0 ? call : { ...call, blocks };
   }
 
-  /** Runners of lists that are data may skip checks and filling; steps that are compiled cannot (`compiler/language/steps.md`). */
+  /**
+   * Runners of lists that are data may skip checks and filling; steps that are compiled cannot
+   * (`compiler/language/steps.md`).
+   */
   #noSwitches(call: Call): void {
     for (const parameter of LIST_SWITCHES) {
       if (call.args[parameter] !== false) continue;
@@ -254,6 +259,12 @@ class MadeCalls {
     if (options.id !== undefined) this.named.push(call);
     if (options.depends_on !== undefined) this.hasDependencies = true;
   }
+}
+
+/** The path that a call takes out of a value, where it is written out. */
+export function extractedPath({ info }: Signature, args: JsonObject): string | undefined {
+  const path = args[info.variables?.extracts?.path ?? ''];
+  return typeof path === 'string' && !hasReference(path) ? path : undefined;
 }
 
 const TOP: Route = [];

@@ -2,18 +2,18 @@ import { parsePath } from '#grammar/value-path/parse.ts';
 import { pathDiagnostic } from '#grammar/value-path/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { isPattern } from '#schemas/types/bounded-match.ts';
-import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
-import type { Document } from '#grammar/document/document.ts';
 
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
+import type { Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { checkResultPath } from './result-fields.ts';
 
 /** Reports paths and patterns of `save_as` that cannot be read. */
-export function checkCaptures(call: Call, document: Document, report: Report): void {
+export function checkCaptures(call: Call, knowledge: Knowledge): void {
+  const { document, report } = knowledge;
   for (const [index, capture] of (call.step.options?.save_as ?? []).entries()) {
     if (capture === undefined) continue;
     const { path, match } = capture;
@@ -25,14 +25,14 @@ export function checkCaptures(call: Call, document: Document, report: Report): v
     if (path !== undefined) {
       const parsed = parsePath(path);
       for (const problem of parsed.problems) report(pathDiagnostic(problem, at('path')));
-      if (parsed.path !== undefined) checkResultPath(call.signature.info, parsed.path, () => at('path'), report);
+      if (parsed.path !== undefined) checkResultPath(call, parsed.path, () => at('path'), knowledge);
     }
     if (match !== undefined && !isPattern(match))
       report(d.capturePatternUnreadable({ at: at('match'), pattern: match }));
   }
 }
 
-function captureRoute(call: Call, index: number, field: string, document: Document): Route {
+function captureRoute(call: Call, index: number, field: string, document: Knowledge['document']): Route {
   const option = optionRoute(call.step, document, 'save_as');
   const written = valueAt(document.value, option) ?? null;
   if (isList(written)) return [...option, index, field];

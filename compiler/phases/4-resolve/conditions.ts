@@ -26,7 +26,7 @@ export function checkCondition(
   for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
 }
 
-/** Those that `exists` asks for: they need not be there. */
+/** References that `exists` asks for: they need not be there. */
 function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
   const asked = new Set<Ref>();
   if (tree !== undefined)
@@ -36,7 +36,7 @@ function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
   return asked;
 }
 
-/** What a reference may stand for: JSON types; undefined where only a run knows. */
+/** JSON types of the value of a reference; undefined where only a run knows. */
 export type TypeOfRef = (ref: Ref) => ReadonlySet<string> | undefined;
 
 interface Checking {
@@ -57,7 +57,7 @@ const OF_JSON: Readonly<Record<string, ValueType>> = {
   object: 'object',
 };
 
-/** What a part may be; undefined where only a run knows. */
+/** Types that a part of a condition may have; undefined where only a run knows. */
 function typesOf(tree: ConditionTree, typeOfRef: TypeOfRef): ValueTypes | undefined {
   switch (tree.kind) {
     case 'literal':
@@ -131,7 +131,7 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
   }
 }
 
-/** What the first argument of a function may be, of the types that are known before a run. */
+/** Types that the first argument of a function may have, of those that are known before a run. */
 const TAKES: Readonly<Partial<Record<string, { readonly types: readonly ValueType[]; readonly words: string }>>> = {
   len: { types: ['text', 'list', 'object'], words: 'text, a list or an object' },
   num: { types: ['text', 'number'], words: 'text or a number' },

@@ -81,7 +81,7 @@ export function reportBranches(call: Call, knowledge: Knowledge): void {
   }
 }
 
-/** What a node is called in a message: its id, else its command. */
+/** Name of a node in a message: its id, else its command. */
 function nameOf(call: Call | undefined): string {
   return call?.step.options?.id ?? call?.step.command ?? '';
 }

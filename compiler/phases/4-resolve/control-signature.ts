@@ -2,7 +2,9 @@ import { CONTROL_FORMS, type ControlForm } from '../1-read/control-forms.ts';
 
 import { signatureOf, type Signature } from './signature.ts';
 
-/** Control forms bind their keys as a command binds parameters; `once`: defaults of retries are for the steps inside. */
+/**
+ * Control forms bind their keys as a command binds parameters; `once`: defaults of retries are for the steps inside.
+ */
 function controlSignature(form: ControlForm): Signature {
   const { word, params, condition, names = [] } = form;
   const signature = signatureOf({ name: word, params, implemented: true, effects: [], needs: [], repeat: 'once' });

@@ -1,3 +1,4 @@
+import type { Handles } from '#schemas/types/command.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import type { Call } from './resolved.ts';
@@ -10,7 +11,7 @@ export type Profiles = ReadonlyMap<Call, readonly string[] | undefined>;
 /** A plan knows of no such files: what they hold when it is made must not change its bytes. */
 export const NO_PROFILES: Profiles = new Map();
 
-/** What a call by itself does to variables, sessions and environment; the steps inside it are not counted. */
+/** Effect of a call by itself on variables, sessions and environment; the steps inside it are not counted. */
 export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | undefined {
   const { signature, step } = call;
   const captures = step.options?.save_as;
@@ -28,10 +29,40 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
     else for (const name of names) defines.push(name);
   }
   for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
-  return { defines, isOpen, ...info.sessions, addsEnvironment: info.environment === 'loads' };
+  return {
+    defines,
+    isOpen,
+    ...info.sessions,
+    ...(info.handles && handlesOf(info.handles, call, tokens)),
+    addsEnvironment: info.environment === 'loads',
+  };
 }
 
-/** `NAME`, `param:NAME`, or `file:NAME`: the top names of the file that a parameter names. Undefined: only a run knows. */
+/**
+ * Things that a call makes, needs and ends, by kind and name; of a name that only a run knows, the making alone counts.
+ */
+function handlesOf(
+  { makes, needs, ends, named, unless }: Handles,
+  { args, signature, step }: Call,
+  tokens: Tokens,
+): Pick<Flow, 'makes' | 'needs' | 'ends'> {
+  if (unless !== undefined && (args[unless] ?? null) !== null) return {};
+  // A parameter that is misspelt may be the one that was meant.
+  if (unless !== undefined && Object.keys(step.keywords ?? {}).some((name) => !signature.parameters.has(name)))
+    return {};
+  const name = named === undefined ? undefined : literalText(args[named] ?? null, tokens);
+  if (named !== undefined && name === undefined) return makes === undefined ? {} : { makes };
+  const key = (kind: string): string => (name === undefined ? kind : `${kind} "${name}"`);
+  return {
+    ...(makes !== undefined && { makes: key(makes) }),
+    ...(needs !== undefined && { needs: key(needs) }),
+    ...(ends !== undefined && { ends: key(ends) }),
+  };
+}
+
+/**
+ * `NAME`, `param:NAME`, or `file:NAME`: the top names of the file that a parameter names. Undefined: only a run knows.
+ */
 function definedNames(written: string, call: Call, tokens: Tokens, profiles: Profiles): readonly string[] | undefined {
   if (written.startsWith('file:')) return profiles.get(call);
   if (!written.startsWith('param:')) return [written];
@@ -42,7 +73,9 @@ function definedNames(written: string, call: Call, tokens: Tokens, profiles: Pro
   return literal === undefined ? undefined : [literal];
 }
 
-/** The text that a value is, escapes resolved; undefined where it is none, or holds references, broken ones included. */
+/**
+ * The text that a value is, escapes resolved; undefined where it is none, or holds references, broken ones included.
+ */
 export function literalText(value: Json, tokens: Pick<Tokens, 'text'>): string | undefined {
   if (typeof value !== 'string') return undefined;
   const parsed = tokens.text(value);

@@ -3,12 +3,12 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList, type UsedFile } from './resolved.ts';
-import type { Scope, SessionState, View } from './scope.ts';
+import { MAYBE, type Scope, type SessionFacts, type View } from './scope.ts';
 import type { Flow } from './signature.ts';
 import { eitherOf, UNTYPED, type Variable } from './variable.ts';
 import { eachList, listsOf } from './walk-calls.ts';
 
-/** What steps do together with the steps inside them. */
+/** Effects of steps together with the steps inside them. */
 export interface Effects {
   readonly defines: ReadonlySet<string>;
   readonly isOpen: boolean;
@@ -17,6 +17,10 @@ export interface Effects {
   readonly opens: ReadonlySet<string>;
   readonly closes: ReadonlySet<string>;
   readonly uses: ReadonlySet<string>;
+  /** Things beside sessions that it makes and ends, and those that it needs whenever it runs. */
+  readonly makes: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
+  readonly needs: ReadonlySet<string>;
   readonly ids: readonly string[];
 }
 
@@ -28,6 +32,9 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     opens: new Set<string>(),
     closes: new Set<string>(),
     uses: new Set<string>(),
+    makes: new Set<string>(),
+    ends: new Set<string>(),
+    needs: new Set<string>(),
     ids: [] as string[],
   };
   const add = (flow: Flow | undefined): void => {
@@ -38,14 +45,20 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     if (flow.uses !== undefined && !effects.opens.has(flow.uses)) effects.uses.add(flow.uses);
     if (flow.opens !== undefined) effects.opens.add(flow.opens);
     if (flow.closes !== undefined) effects.closes.add(flow.closes);
+    if (flow.makes !== undefined) effects.makes.add(flow.makes);
+    if (flow.ends !== undefined) effects.ends.add(flow.ends);
+  };
+  const need = (call: Call, name: string): void => {
+    if (call.step.options?.when === undefined && !effects.makes.has(name)) effects.needs.add(name);
   };
   const note = (each: Call, isSeen: boolean): void => {
     const flow = flowOf(each, knowledge.tokens, knowledge.profiles);
+    if (flow?.needs !== undefined && calls.includes(each)) need(each, flow.needs);
     add(isSeen || flow === undefined ? flow : { ...flow, defines: [], isOpen: false });
     if (each.used !== undefined) addUsed(each.used, effects);
     const id = each.step.options?.id;
     if (id !== undefined) effects.ids.push(id);
-    // What branches of a loop write nobody else sees.
+    // Nobody else sees the variables that branches of a loop write.
     const isInsideSeen = isSeen && each.step.control?.branches === undefined;
     for (const list of listsOf(each).values()) for (const inner of list.calls) note(inner, isInsideSeen);
   };
@@ -58,10 +71,12 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
 }
 
 /** Adds the effects of a file that is used: its sessions are the caller's, its variables are not. */
-function addUsed({ resolved, opens, closes, addsEnvironment }: UsedFile, effects: MutableEffects): void {
+function addUsed({ resolved, opens, closes, makes, ends, addsEnvironment }: UsedFile, effects: MutableEffects): void {
   for (const session of resolved.file.meta.sessions ?? []) if (!effects.opens.has(session)) effects.uses.add(session);
   for (const session of opens) effects.opens.add(session);
   for (const session of closes) effects.closes.add(session);
+  for (const name of makes) effects.makes.add(name);
+  for (const name of ends) effects.ends.add(name);
   effects.addsEnvironment ||= addsEnvironment;
 }
 
@@ -69,15 +84,17 @@ interface MutableEffects {
   readonly opens: Set<string>;
   readonly closes: Set<string>;
   readonly uses: Set<string>;
+  readonly makes: Set<string>;
+  readonly ends: Set<string>;
   addsEnvironment: boolean;
 }
 
-/** What the nodes of one graph do, by key, and who does it. */
+/** Effects of the nodes of one graph, by key, and which node has each. */
 export class GraphEffects {
   readonly effects = new Map<string, Effects>();
   /** Nodes that define a variable. */
   readonly definers = new Map<string, string[]>();
-  /** Which node holds a step, by the step's id. */
+  /** Node that holds a step, by the step's id. */
   readonly #holder = new Map<string, string>();
   readonly #dag: Dag;
   readonly #isIncomplete: boolean;
@@ -86,7 +103,7 @@ export class GraphEffects {
   readonly #environment: string[] = [];
   readonly #openers = new Map<string, string[]>();
   readonly #closers = new Map<string, string[]>();
-  /** What nodes that were followed have left. */
+  /** Scopes at the end of nodes that were followed. */
   readonly #scopes = new Map<string, Scope>();
 
   constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
@@ -98,8 +115,8 @@ export class GraphEffects {
       const effects = effectsOf([call], knowledge);
       this.effects.set(id, effects);
       for (const name of effects.defines) add(this.definers, name, id);
-      for (const session of effects.opens) add(this.#openers, session, id);
-      for (const session of effects.closes) add(this.#closers, session, id);
+      for (const session of [...effects.opens, ...effects.makes]) add(this.#openers, session, id);
+      for (const session of [...effects.closes, ...effects.ends]) add(this.#closers, session, id);
       if (effects.isOpen) this.#open.push(id);
       if (effects.addsEnvironment) this.#environment.push(id);
       for (const inner of effects.ids) this.#holder.set(inner, id);
@@ -111,7 +128,7 @@ export class GraphEffects {
     this.#scopes.set(id, scope);
   }
 
-  /** What the nodes that define a variable have left of it; of those that were not followed nothing is known. */
+  /** A variable after the nodes that define it; of those that were not followed nothing is known. */
   #definedBy(ids: readonly string[], name: string): Variable {
     const made = ids.map((id) => this.#scopes.get(id)?.own().get(name));
     const known = made.filter((each) => each !== undefined);
@@ -123,7 +140,7 @@ export class GraphEffects {
     return this.#definedBy(this.definers.get(name) ?? [], name);
   }
 
-  /** What a node can see: what was there before the graph, and what the nodes before it did. */
+  /** View of a node: the variables and sessions from before the graph, and those of the nodes before it. */
   viewOf(id: string, outer: View): View {
     const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
     return {
@@ -144,11 +161,11 @@ export class GraphEffects {
     };
   }
 
-  #session(name: string, outer: View, isBefore: (id: string) => boolean): SessionState {
+  #session(name: string, outer: View, isBefore: (id: string) => boolean): SessionFacts {
     const opened = this.#openers.get(name)?.some(isBefore) ?? false;
     const closed = this.#closers.get(name)?.some(isBefore) ?? false;
-    if (!closed) return opened ? 'open' : outer.session(name);
-    return opened ? 'maybe' : 'closed';
+    if (!closed) return opened ? { state: 'open', opened: 1 } : outer.session(name);
+    return opened ? MAYBE : { state: 'closed', opened: 1 };
   }
 }
 

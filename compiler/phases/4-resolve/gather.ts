@@ -5,7 +5,7 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import type { Reader } from '#compiler/reader.ts';
 import { isObject } from '#schemas/types/json.ts';
 
-import { knownEnvironment, type KnownEnvironment } from './environment.ts';
+import { knownEnvironment, type KnownEnvironment } from './outside/environment.ts';
 import { flowOf, literalText, type Profiles } from './flow.ts';
 import { orderSteps, type Ordering } from './order.ts';
 import type { Call, CallList } from './resolved.ts';
@@ -28,7 +28,7 @@ export async function graphsOf(lists: readonly CallList[], ordering: Ordering): 
   return dags;
 }
 
-/** Where each variable is first defined. */
+/** Call that defines each variable first. */
 export function definersOf(lists: readonly CallList[], tokens: Tokens, profiles: Profiles): ReadonlyMap<string, Call> {
   const definers = new Map<string, Call>();
   eachCall(lists, (call) => {
@@ -58,7 +58,7 @@ export async function environmentOf(
 ): Promise<KnownEnvironment> {
   // A key may be written with escapes in JSON, so that only the kinds' letters are looked for.
   if (/ENV|env|\\u/.test(text)) return knownEnvironment(folder, name, context);
-  return { has: () => false, keys: () => [], lookedFor: [] };
+  return { has: () => false, keys: () => [], lookedFor: [], type: () => undefined, place: () => undefined };
 }
 
 const LARGEST_PROFILE = 1024 * 1024;

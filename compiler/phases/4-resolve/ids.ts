@@ -5,8 +5,8 @@ import type { Section } from '../3-parse/ast.ts';
 import type { Call } from './resolved.ts';
 
 /**
- * The id of a node: `<path from root>#` and its own id, else its place: the index in the body, `setup.0`, `teardown.1`, or
- * inside another step `<parent>.<parameter>.<index>`. `parent` is without the path.
+ * The id of a node: `<path from root>#` and its own id, else its place: the index in the body, `setup.0`, `teardown.1`,
+ * or inside another step `<parent>.<parameter>.<index>`. `parent` is without the path.
  */
 export function localId(call: Call, section: Section, parent?: string): string {
   const own = call.step.options?.id;

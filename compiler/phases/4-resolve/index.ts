@@ -5,29 +5,36 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { ActionFile, Section } from '../3-parse/ast.ts';
 import { MAX_ACTIONS } from '../3-parse/reading.ts';
-import { valueAt } from '../3-parse/routes.ts';
+import { stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import { Calls } from './calls.ts';
-import { knownRows } from './dataset.ts';
+import { knownRows, type Datasets } from './outside/dataset.ts';
+import { definedNames } from './definitions.ts';
 import { folderOf } from './files.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
 import { effectsOf } from './flows.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
+import { pathsIn } from './outside/literal-paths.ts';
+import { readNarrowed } from './outside/narrowed.ts';
+import { writesOf } from './outside/writes.ts';
+import { joined, mayChange, type Writes } from './outside/written-paths.ts';
 import { Placeholders } from './placeholders.ts';
 import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
-import { cellOf } from './typed-by.ts';
+import { cellOf, holdsMark } from './typed-by.ts';
 import { asSchema, typeOfInput } from './value-type.ts';
-import { TypeCell } from './variable.ts';
-import { eachCall } from './walk-calls.ts';
+import { TypeCell, UNTYPED, type Variable } from './variable.ts';
+import { eachCall, eachList } from './walk-calls.ts';
 
-/** What crosses a `depends_on` edge: the variables that the files before may have left. */
+/** Knowledge that crosses a `depends_on` edge: the variables that the files before may have left. */
 export interface Outside {
-  readonly variables: ReadonlySet<string>;
+  readonly variables: ReadonlyMap<string, Variable>;
   /** A file before may have defined names that only a run knows. */
   readonly isOpen: boolean;
+  /** Paths that a file before may have changed. */
+  readonly writes: () => Writes;
 }
 
 export interface ResolveInput {
@@ -36,23 +43,26 @@ export interface ResolveInput {
   readonly after: readonly SourceId[];
   readonly outside: Outside;
   readonly tokens: Tokens;
+  readonly datasets: Datasets;
   readonly use: OpenUsed;
+  /** Whether steps of other files alone run it: what they change before is not known. */
+  readonly isUsed: boolean;
 }
 
 export interface Resolution {
   readonly resolved: ResolvedFile;
-  /** What files that depend on this one may use. */
+  /** Variables that files which depend on this one may use. */
   readonly offers: () => Outside;
-  /** What of it steps of other files know that use it. */
+  /** Effects that steps of other files know of which use this one. */
   readonly effects: () => Omit<UsedFile, 'resolved'>;
 }
 
 /**
- * Turns names, references, files and graphs of one file into what they mean, and reports what cannot be there. The files
- * that it depends on are resolved before it.
+ * Turns names, references, files and graphs of one file into what they mean, and reports what cannot be there. The
+ * files that it depends on are resolved before it.
  */
 export async function resolve(
-  { file, after, outside, tokens, use }: ResolveInput,
+  { file, after, outside, tokens, datasets, use, isUsed }: ResolveInput,
   context: CompileContext,
 ): Promise<Resolution> {
   const { report, options, verb } = context;
@@ -71,8 +81,11 @@ export async function resolve(
   if (meta.matrix !== undefined && meta.name !== undefined) tokens.note(meta.name);
   await tokens.prepare();
   const folder = folderOf(document.source, context);
-  const rows = meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, context);
+  const rows =
+    meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, datasets, context);
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
+  const pathOf = pathsIn(document.source, tokens, context);
+  const writes = once(() => joined([outside.writes(), writesOf(all, pathOf)]));
   const definers = once(() => definersOf(all, tokens, profiles));
   const suggestions = new Suggestions();
   const knowledge: Knowledge = {
@@ -82,25 +95,35 @@ export async function resolve(
     profiles,
     rows,
     types: new Map(),
+    narrowed: await readNarrowed(all, calls.commands.found, {
+      reader: context.reader,
+      pathOf,
+      mayChange: (path) => isUsed || options.isOpen === true || mayChange(writes(), path),
+      isFilled: (value) => holdsMark(value),
+      baseUrl: meta.base_url,
+    }),
     follow: options.follow,
     report,
     suggestions,
     definers,
     isPart: options.isOpen === true,
+    hasCaller: isUsed,
+    isIncomplete: hasIncomplete(all),
     ids: stepIds(all, { document, report }),
     dags: await graphsOf(all, { document, report, suggestions }),
     environment: await environmentOf(document.text, folder, meta.env, context),
     isEnvironmentStrict: verb === 'run' || options.env !== undefined || options.dotenv !== undefined,
   };
-  const given = [
+  const given = new Map([
     ...outside.variables,
-    ...(meta.inputs ?? []).map(({ name }) => name),
-    ...Object.keys(options.vars ?? {}),
-  ];
-  const returns = follow(lists, knowledge, given, outside.isOpen);
+    ...Object.keys(options.vars ?? {}).map((name) => [name, UNTYPED] as const),
+    ...(meta.inputs ?? []).map(({ name, schema }) => [name, inputVariable(name, schema, document.source)] as const),
+  ]);
+  const { returns, left } = follow(lists, knowledge, given, outside.isOpen);
   const offers = once((): Outside => ({
-    variables: new Set([...given, ...definers().keys()]),
+    variables: new Map([...given, ...[...definers().keys()].map((name) => [name, left(name)] as const)]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
+    writes,
   }));
   return {
     resolved: {
@@ -111,17 +134,32 @@ export async function resolve(
       ...(returns && { returns }),
       modules: calls.commands.modules.all,
       uses: calls.uses,
-      ...(rows === undefined ? {} : { rows: rows.rows }),
+      ...(rows === undefined ? {} : { rows: rows.rows, columns: [...(rows.columns?.keys() ?? [])] }),
     },
     offers,
     effects: once(() => {
-      const { opens, closes, addsEnvironment } = effectsOf(
+      const {
+        ids: _ids,
+        defines: _defines,
+        isOpen: _isOpen,
+        uses: _uses,
+        ...effects
+      } = effectsOf(
         all.flatMap((list) => list.calls),
         knowledge,
       );
-      return { opens, closes, addsEnvironment, count: countOf(all) };
+      return { ...effects, count: countOf(all), writes };
     }),
   };
+}
+
+/** Whether a step of a list, or of one inside, was left out. */
+function hasIncomplete(lists: readonly CallList[]): boolean {
+  let found = false;
+  eachList(lists, ({ incomplete }) => {
+    found ||= incomplete;
+  });
+  return found;
 }
 
 /** Steps of lists, those inside others and those of files that they use included. */
@@ -137,7 +175,7 @@ function actionsOf({ setup, body, teardown }: ActionFile): number {
   return setup.steps.length + body.steps.length + teardown.steps.length;
 }
 
-/** In a list of names, the name; in an object, the value. */
+/** Route of a returned name: in a list of names, the name; in an object, the value. */
 function returnsRoute({ value }: ActionFile['document'], name: string): Route {
   const route = ['meta', 'returns'];
   const written = valueAt(value, route) ?? null;
@@ -145,6 +183,11 @@ function returnsRoute({ value }: ActionFile['document'], name: string): Route {
 }
 
 type Lists = Readonly<Record<Section, CallList>>;
+
+function inputVariable(name: string, schema: JsonObject, source: SourceId): Variable {
+  const outside = { source, route: ['meta', 'inputs', name], part: 'value' } as const;
+  return { cell: new TypeCell(() => typeOfInput(schema)), outside };
+}
 
 /** Most files are asked for nothing that needs all of their steps. */
 function once<Value>(make: () => Value): () => Value {
@@ -155,20 +198,17 @@ function once<Value>(make: () => Value): () => Value {
 function follow(
   { setup, body, teardown }: Lists,
   knowledge: Knowledge,
-  given: readonly string[],
+  given: ReadonlyMap<string, Variable>,
   isOpenBefore: boolean,
-): JsonObject | undefined {
-  const all = everything(() => new Set([...given, ...knowledge.definers().keys()]));
+): Followed {
+  const all = everything(() => new Set([...given.keys(), ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
   const scope = new Scope();
-  const inputs = new Map(knowledge.meta.inputs?.map((input) => [input.name, input]));
-  for (const name of given) {
-    const input = inputs.get(name);
-    scope.define(name, input && { cell: new TypeCell(() => typeOfInput(input.schema)) });
-  }
+  for (const [name, variable] of given) scope.define(name, variable);
   if (isOpenBefore) scope.open();
   // A caller brings them.
   for (const session of knowledge.meta.sessions ?? []) scope.assumeSession(session);
+  if (knowledge.hasCaller || knowledge.meta.sessions !== undefined) scope.assumeHandles();
   const frame = (section: Section): Frame => ({
     section,
     hasEvent: false,
@@ -209,7 +249,28 @@ function follow(
     Object.fromEntries(
       Object.entries(returns).map(([name, value]) => [name, asSchema(cellOf(value, scope, knowledge).get())]),
     );
+  // A teardown may have defined its variables again, or not: nothing is known of them.
+  const again = definedNames([teardown], knowledge.tokens, knowledge.profiles);
+  const atEnd = new Map(scope.own());
   scope.endEarly();
   placeholders.list(teardown, scope, frame('teardown'));
-  return returned;
+  const left = (name: string): Variable =>
+    again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
+  return { returns: returned, left };
+}
+
+interface Followed {
+  /** Types of `meta.returns`. */
+  readonly returns: JsonObject | undefined;
+  /** A variable as files see it that depend on this one. */
+  readonly left: (name: string) => Variable;
+}
+
+/**
+ * The variable as it crosses to another file: of its maker, the place alone is of use there. A file that ended
+ * well has gone one of its ways, nobody knows which.
+ */
+function leftBehind({ cell, from, outside }: Variable, source: SourceId): Variable {
+  const place = outside ?? (from && { source, route: stepRoute(from.step), part: 'value' as const });
+  return { cell, ...(place && { outside: place }) };
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 
 import type { Reader } from '#compiler/reader.ts';
-import { isObject, type Json } from '#schemas/types/json.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 /** The folder of a package, and a reader that may look into it. */
 export interface InstalledPackage {
@@ -27,9 +27,28 @@ export async function installedPackage(
 /** Its version; undefined where it is not installed, or does not say. */
 export async function installedVersion(name: string, folder: string, reader: Reader): Promise<string | undefined> {
   const found = await installedPackage(name, folder, reader);
-  if (found === undefined) return undefined;
-  const path = join(found.home, 'package.json');
-  if ((await found.reader.find(path))?.kind !== 'file') return undefined;
-  const manifest = JSON.parse(new TextDecoder().decode(await found.reader.read(path))) as Json;
-  return isObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : undefined;
+  const version = found && (await manifestOf(found))['version'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+/** Commands of a package that is a plugin. */
+export interface InstalledPlugin {
+  /** Names that its `package.json` lists; undefined where only a run can know them. */
+  readonly commands: readonly string[] | undefined;
+}
+
+/** The plugin in a package; undefined for any other. Nothing of it is run. */
+export async function installedPlugin(found: InstalledPackage): Promise<InstalledPlugin | undefined> {
+  const own = (await manifestOf(found).catch(() => undefined))?.['svc'];
+  if (own === undefined || !isObject(own) || own['actions'] === undefined) return undefined;
+  const listed = own['commands'];
+  const isList = Array.isArray(listed) && listed.every((name) => typeof name === 'string');
+  return { commands: isList ? (listed as readonly string[]) : undefined };
+}
+
+async function manifestOf({ home, reader }: InstalledPackage): Promise<JsonObject> {
+  const path = join(home, 'package.json');
+  if ((await reader.find(path))?.kind !== 'file') return {};
+  const manifest = JSON.parse(new TextDecoder().decode(await reader.read(path))) as Json;
+  return isObject(manifest) ? manifest : {};
 }

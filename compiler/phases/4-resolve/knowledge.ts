@@ -6,14 +6,16 @@ import type { Report } from '#schemas/types/diagnostic.ts';
 
 import type { Meta, Section } from '../3-parse/ast.ts';
 
-import type { KnownRows } from './dataset.ts';
-import type { KnownEnvironment } from './environment.ts';
+import type { KnownRows } from './outside/dataset.ts';
+import type { KnownEnvironment } from './outside/environment.ts';
 import type { Profiles } from './flow.ts';
 import type { StepIds } from './order.ts';
+import type { Narrowed } from './outside/narrowing.ts';
 import type { Call, CallList } from './resolved.ts';
 import type { Tokens } from './tokens.ts';
+import type { KnownValue } from './value-type.ts';
 
-/** What is known of one file when its references are looked at. */
+/** Facts about one file at hand when its references are looked at. */
 export interface Knowledge {
   readonly document: Document;
   readonly meta: Meta;
@@ -28,22 +30,27 @@ export interface Knowledge {
   readonly rows: KnownRows | undefined;
   /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */
   readonly isPart: boolean;
-  /** What arguments that are one reference stand for, by their text; those of which nothing is known are not there. */
-  readonly types: Map<Call, Map<string, ReadonlySet<string>>>;
+  readonly narrowed: Narrowed;
+  /** A step was left out because of an error: what it would have opened is not known. */
+  readonly isIncomplete: boolean;
+  /** Steps of other files alone run it. */
+  readonly hasCaller: boolean;
+  /** JSON types of arguments that are one reference, by their text; those of which nothing is known are not there. */
+  readonly types: Map<Call, Map<string, KnownValue>>;
   /** Hears of each step. */
   readonly follow: CompileOptions['follow'];
   readonly report: Report;
   readonly suggestions: Suggestions;
-  /** Where each variable is first defined, for findings about order. */
+  /** Call that defines each variable first, for findings about order. */
   readonly definers: () => ReadonlyMap<string, Call>;
 }
 
-/** What holds for the steps of one list, whatever came before. */
+/** Facts that hold for all steps of one list, whatever came before. */
 export interface Frame {
   readonly section: Section;
-  /** In the steps of a watch. */
+  /** Whether the steps are those of a watch. */
   readonly hasEvent: boolean;
-  /** What the watch tells of, where that is written; undefined: anything. */
+  /** Events that the watch runs its steps for, where they are written; undefined: anything. */
   readonly eventKinds: readonly string[] | undefined;
   /** Rows that the holder of these steps runs them for; undefined: those of the file. */
   readonly ownRows: { readonly columns: ReadonlySet<string> | undefined } | undefined;

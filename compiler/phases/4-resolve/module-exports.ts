@@ -1,7 +1,7 @@
 /** A file of this size is no hand-written module: its exports are left to the run. */
 export const LARGEST_MODULE = 1024 * 1024;
 
-/** What stands before a statement: the beginning, the end of another one, or of a comment. */
+/** An `export` with the text before a statement: the beginning, the end of another one, or of a comment. */
 const EXPORT = /(?:^|[\n;}]|\*\/)[ \t]*export\b/g;
 const NAMED =
   /^\s+(?:declare\s+)?(?:(?:async\s+)?function\s*\*?|(?:abstract\s+)?class|const\s+enum|enum|const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)/;
@@ -14,8 +14,8 @@ const SEVERAL = /^\s+(?:const|let|var)\s+(?:[{[]|[^=\n;]*,|[^\n;]*,(?:\r?\n|\s*[
 const COMMON_JS = /\bmodule\s*\.\s*exports\b|\bexports\s*[.[]/;
 
 /**
- * The names that a module exports, told from its text: nothing of it is run. Undefined where the text alone does not tell
- * them all: what is passed on from others, an object as default export, CommonJS. Names that only a long comment
+ * The names that a module exports, told from its text: nothing of it is run. Undefined where the text alone does not
+ * tell them all: what is passed on from others, an object as default export, CommonJS. Names that only a long comment
  * or a text exports may be among them; none that is exported is missing.
  */
 export function exportedNames(text: string): readonly string[] | undefined {

@@ -9,24 +9,29 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { sourceIdOf } from './files.ts';
 import { refusedAt } from './refused.ts';
-import { installedPackage } from './installed.ts';
+import { installedPackage, installedPlugin } from './installed.ts';
 import { exportedNames, LARGEST_MODULE } from './module-exports.ts';
 
 /** A module whose commands a file may call. */
 export interface KnownModule {
   readonly kind: ModuleRef['kind'];
-  /** As plans name it: a package with its subpath, or a file by its path from the project root, `./tools/shop.mjs`. */
+  /**
+   * Place as plans name it: a package with its subpath, or a file by its path from the project root,
+   * `./tools/shop.mjs`.
+   */
   readonly place: string;
-  /** What its commands begin with, before `_<function>`. */
+  /** Beginning of its commands' names, before `_<function>`. */
   readonly prefix: string;
   /** Undefined where only a run can know them. */
   readonly exports: readonly string[] | undefined;
+  /** Its commands are those that the package registers, under the names that it gives them. */
+  readonly plugin?: true;
   /** A step adds it, and `meta.modules` does not name it: its commands wait for that step. */
   readonly byStep: boolean;
   readonly at: Label;
 }
 
-/** What one step or entry of `meta.modules` adds: a module, or one export of it. */
+/** A module that one step or entry of `meta.modules` adds, or one export of it. */
 export interface AddedModule {
   readonly place: string;
   readonly export?: string;
@@ -52,20 +57,24 @@ export class Modules {
 
   /** Every name of a command that is sure to be there. */
   get commands(): readonly string[] {
-    return this.all.flatMap(({ prefix, exports }) => exports?.map((name) => `${prefix}_${name}`) ?? []);
+    return this.all.flatMap(({ prefix, exports, plugin }) =>
+      plugin ? (exports ?? []) : (exports?.map((name) => `${prefix}_${name}`) ?? []),
+    );
   }
 
   /** The module that a command would belong to, by the longest beginning, and the function's name. */
   owner(command: string): { readonly module: KnownModule; readonly name: string } | undefined {
     if (this.#known.size === 0) return undefined;
+    const plugin = this.all.find((each) => each.plugin && each.exports?.includes(command));
+    if (plugin) return { module: plugin, name: command };
     const [module] = this.all
       .filter(({ prefix }) => command.startsWith(`${prefix}_`))
       .sort((a, b) => b.prefix.length - a.prefix.length);
-    const name = command.slice((module?.prefix.length ?? 0) + 1);
+    const name = module?.plugin ? command : command.slice((module?.prefix.length ?? 0) + 1);
     return module !== undefined && /^[A-Za-z_$][\w$]*$/.test(name) ? { module, name } : undefined;
   }
 
-  /** Makes the commands of a module known. What is wrong with it is reported. */
+  /** Makes the commands of a module known. Mistakes in it are reported. */
   async add(name: string, at: Label, byStep: boolean): Promise<AddedModule | undefined> {
     const ref = parseModuleRef(name);
     if (ref === undefined) {
@@ -76,11 +85,13 @@ export class Modules {
     const place = this.#placeOf(ref);
     const isAllowed = this.#isAllowed(place);
     if (!isAllowed) this.#context.report(d.moduleNotAllowed({ at, name: ref.name, place }));
+    const seen = isAllowed ? await this.#look(ref, at) : undefined;
     const module: KnownModule = {
       kind: ref.kind,
       place,
       prefix: commandPrefix(ref),
-      exports: isAllowed ? await this.#look(ref, at) : undefined,
+      exports: seen?.exports,
+      ...(seen?.plugin && { plugin: true }),
       byStep,
       at,
     };
@@ -94,7 +105,7 @@ export class Modules {
     return { place, ...(ref.export === undefined ? {} : { export: ref.export }) };
   }
 
-  /** As the run will ask: by the list of the configuration, else below the project root. */
+  /** Whether the run will let the module in: by the list of the configuration, else below the project root. */
   #isAllowed(place: string): boolean {
     const list = this.#context.options.allow_packages;
     return list === undefined ? !place.startsWith('../') : isListed(place, list);
@@ -107,9 +118,10 @@ export class Modules {
   }
 
   /** Whether the module is there, and what it exports. */
-  async #look(ref: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
-    const exports = ref.kind === 'file' ? await this.#readFile(ref, at) : await this.#findPackage(ref, at);
-    if (ref.export === undefined) return exports;
+  async #look(ref: ModuleRef, at: Label): Promise<Seen> {
+    const seen = ref.kind === 'file' ? { exports: await this.#readFile(ref, at) } : await this.#findPackage(ref, at);
+    const { exports } = seen;
+    if (ref.export === undefined) return seen;
     if (exports !== undefined && !exports.includes(ref.export)) {
       this.#context.report(
         d.moduleCommandUnknown({
@@ -120,7 +132,7 @@ export class Modules {
         }),
       );
     }
-    return [ref.export];
+    return { ...seen, exports: [ref.export] };
   }
 
   async #readFile({ name }: ModuleRef, at: Label): Promise<readonly string[] | undefined> {
@@ -147,14 +159,24 @@ export class Modules {
     return nearest === undefined ? undefined : name.slice(0, name.lastIndexOf('/') + 1) + nearest;
   }
 
-  /** What a package exports is for Node to find out. */
-  async #findPackage({ name }: ModuleRef, at: Label): Promise<undefined> {
+  /**
+   * Reports a package that is not installed. Its exports are for Node to find out, unless it is a plugin that lists its
+   * commands.
+   */
+  async #findPackage({ name }: ModuleRef, at: Label): Promise<Seen> {
     const { reader } = this.#context;
-    if ((await installedPackage(packageOf(name), this.#folder, reader)) !== undefined) return;
+    const found = await installedPackage(packageOf(name), this.#folder, reader);
+    if (found !== undefined) {
+      const plugin = packageOf(name) === name ? await installedPlugin(found) : undefined;
+      return { exports: plugin?.commands, ...(plugin && { plugin: true }) };
+    }
     const isFile = (await reader.find(join(this.#folder, name)))?.kind === 'file';
     this.#context.report(d.moduleNotFound({ at, name, nearest: isFile ? `./${name}` : undefined }));
+    return { exports: undefined };
   }
 }
+
+type Seen = Pick<KnownModule, 'exports' | 'plugin'>;
 
 /** One module that was named twice, whole or by its exports. */
 function joined(one: KnownModule, other: KnownModule): KnownModule {

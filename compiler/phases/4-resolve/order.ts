@@ -37,8 +37,9 @@ function idLabel(call: Call, document: Document): Label {
 }
 
 /**
- * Checks `depends_on` between the steps of one list: it names earlier steps, in a graph any nodes without a cycle. Yields
- * the order of a graph and of steps that run at the same time; undefined for other lists, and where a cycle was reported.
+ * Checks `depends_on` between the steps of one list: it names earlier steps, in a graph any nodes without a cycle.
+ * Yields the order of a graph and of steps that run at the same time; undefined for other lists, and where a cycle was
+ * reported.
  */
 export async function orderSteps(list: CallList, isParallel: boolean, ordering: Ordering): Promise<Dag | undefined> {
   const isGraph = list.list.kind === 'graph';

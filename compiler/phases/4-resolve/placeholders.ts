@@ -1,17 +1,21 @@
 import type { Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import { OPENERS } from '#schemas/generated/openers.ts';
+import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { RESERVED } from '#schemas/types/reserved-names.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
+import { printPath } from '#grammar/reference/print.ts';
+import { parsePath } from '#grammar/value-path/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
 import type { StepOptions } from '../3-parse/ast.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
-import { commandLabel } from './bind.ts';
+import { extractedPath } from './calls.ts';
 import { checkCaptures } from './captures.ts';
+import { nearName } from './near-parameter.ts';
+import { undeclared, whatIsThere } from './result-fields.ts';
 import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
@@ -29,25 +33,33 @@ import {
   type UsedFile,
   type WrittenText,
 } from './resolved.ts';
-import { Scope, type View } from './scope.ts';
-import { loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
-import { ANY, asSchema } from './value-type.ts';
+import { Scope, type SessionState, type View } from './scope.ts';
+import { extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
+import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
+import { checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
 /**
- * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they are
- * reached: variables, steps, keys, columns, sessions.
+ * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they
+ * are reached: variables, steps, keys, columns, sessions.
  */
 export class Placeholders {
   readonly #knowledge: Knowledge;
+  readonly #withoutRows: Knowledge;
   readonly #said = new Set<string>();
-  /** What steps that run later or often may see: everything that the file defines. */
+  /** View of steps that run later or often: everything that the file defines. */
   readonly #everything: View;
 
   constructor(knowledge: Knowledge, everything: View) {
     this.#knowledge = knowledge;
+    this.#withoutRows = { ...knowledge, rows: undefined };
     this.#everything = everything;
+  }
+
+  /** Knowledge at hand where the steps run for rows of their own. */
+  #in({ ownRows }: Frame): Knowledge {
+    return ownRows === undefined ? this.#knowledge : this.#withoutRows;
   }
 
   #tell(call: Call, scope: Scope, moment: 'before' | 'after'): void {
@@ -62,7 +74,8 @@ export class Placeholders {
           if (variable === undefined) return [];
           return [{ name, type: asSchema(variable.cell.get()), ...(variable.gap && { maybe: true as const }) }];
         }),
-      open: () => Object.keys(OPENERS).filter((name) => ['open', 'maybe'].includes(scope.session(name))),
+      open: () =>
+        [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => OPEN.has(scope.session(name).state)),
       result: () => asSchema(resultOf(call, scope, this.#knowledge).get()),
       defines: () => {
         const names = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles)?.defines ?? [];
@@ -116,33 +129,38 @@ export class Placeholders {
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
     if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, spot);
-    if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge.document, this.#knowledge.report);
+    if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
     if (call.used !== undefined) this.#used(call, call.used, scope, frame);
     this.#flow(call, scope, frame);
   }
 
   /** Sessions are those of the caller; what the file writes is its own. */
-  #used(call: Call, { resolved, opens, closes, addsEnvironment }: UsedFile, scope: Scope, { isSure }: Frame): void {
-    for (const session of resolved.file.meta.sessions ?? []) this.#session(call, session, scope);
-    scope.passSessions({ opens, closes, addsEnvironment }, isSure);
+  #used(call: Call, used: UsedFile, scope: Scope, frame: Frame): void {
+    for (const session of used.resolved.file.meta.sessions ?? [])
+      checkSession(call, session, scope, frame, this.#knowledge);
+    for (const name of used.needs) checkHandle(call, name, scope, frame, this.#knowledge);
+    const { addsEnvironment, closes, ends, makes, opens } = used;
+    scope.passSessions({ opens: [...opens, ...makes], closes: [...closes, ...ends], addsEnvironment }, frame.isSure);
   }
 
-  /** That of a control form. */
+  /** Looks at the condition of a control form. */
   #ownCondition(call: Call, spot: Spot): void {
     const own = call.step.control?.condition;
     if (own !== undefined) this.#condition(own, () => conditionRoute(call), spot);
   }
 
-  /** What the call needs of sessions, and what is known after it. */
+  /** Checks the sessions that the call needs, and notes its effects in the scope. */
   #flow(call: Call, scope: Scope, frame: Frame): void {
     const flow = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
-    if (flow?.uses !== undefined) this.#session(call, flow.uses, scope);
-    scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#knowledge));
+    if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, frame, this.#knowledge);
+    if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, frame, this.#knowledge);
+    if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, frame);
+    scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#in(frame)));
   }
 
-  /** What is known after a step of a graph, the steps inside it included. */
+  /** Notes the effects of a step of a graph in the scope, those of the steps inside it included. */
   #pass(call: Call, scope: Scope, frame: Frame): void {
     const isLoop = call.step.control?.as !== undefined;
     const inside = isLoop ? new Scope(scope) : scope;
@@ -165,12 +183,12 @@ export class Placeholders {
   /** Notes what a text that is one reference stands for, where that is known. */
   #typeOf(call: Call, text: string, { parts }: ParsedText, spot: Spot): void {
     const [only, second] = parts;
-    if (only === undefined || typeof only === 'string' || second !== undefined || only.ns !== 'var') return;
-    if (only.convert !== undefined || spot.view.isOpen()) return;
-    const known = typeOfReference(only, spot);
+    if (only === undefined || typeof only === 'string' || second !== undefined || !TYPED.has(only.ns)) return;
+    if (only.convert !== undefined) return;
+    const known = typeOfReference(only, spot, this.#knowledge, true);
     if (known === undefined) return;
     const { types } = this.#knowledge;
-    const own = types.get(call) ?? new Map<string, ReadonlySet<string>>();
+    const own = types.get(call) ?? new Map<string, KnownValue>();
     types.set(call, own.set(text, known));
   }
 
@@ -214,7 +232,7 @@ export class Placeholders {
       this.#knowledge,
       (ref, at, isAsked) =>
         checkReference(ref, at, isAsked ? { ...guarded, isAsked } : guarded, this.#knowledge, this.#said),
-      (ref) => typeOfReference(ref, spot),
+      (ref) => typeOfReference(ref, spot, this.#knowledge, false)?.types,
     );
   }
 
@@ -222,17 +240,28 @@ export class Placeholders {
     return optionRoute(call.step, this.#knowledge.document, option);
   }
 
-  #session(call: Call, session: string, scope: Scope): void {
-    if (scope.isOpen()) return;
-    const state = scope.session(session);
-    if (state === 'open' || state === 'maybe') return;
+  /** The path of a call that takes something out of a value leads to what can be there. */
+  #extracts(call: Call, scope: Scope, frame: Frame): void {
+    const { of, path: parameter } = call.signature.info.variables?.extracts ?? { of: '', path: '' };
+    const written = extractedPath(call.signature, call.args);
+    const path = written === undefined ? undefined : parsePath(written).path;
+    if (path === undefined || scope.isOpen()) return;
+    const missing = noMember(extractedFrom(call, of, scope, this.#in(frame)).get(), path);
+    if (missing === undefined) return;
     const { document, report } = this.#knowledge;
-    const at = commandLabel(call.step, document);
-    const command = call.signature.info.name;
-    if (state === 'closed') report(d.sessionClosed({ at, command, session, openers: openersOf(session) }));
-    else report(d.sessionNeverOpened({ at, command, session, openers: openersOf(session) }));
-    // One finding a session: what follows would say the same.
-    scope.assumeSession(session);
+    const owner = (call.args[of] ?? null) === null ? 'last_response' : of;
+    const at: Label = { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' };
+    const declarer = declarerOf(missing.type);
+    if (declarer !== undefined) return report(undeclared(missing, String(path[missing.index]), at, declarer));
+    report(
+      d.noMember({
+        at,
+        path: printPath([owner, ...path.slice(0, missing.index)]),
+        member: String(path[missing.index]),
+        what: whatIsThere(missing),
+        nearest: nearName(String(path[missing.index]), missing.members),
+      }),
+    );
   }
 
   /** A parameter that names a variable cannot name one of the language. */
@@ -254,12 +283,12 @@ export class Placeholders {
     const { signature } = call;
     const own = call.step.control?.condition;
     const inside = own === undefined ? frame : guardedBy(frame, own);
-    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, { ...inside, isSure: false });
+    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, inside);
     if (signature.control?.word === 'parallel') {
       reportBranches(call, this.#knowledge);
-      return this.#branches(call, scope, { ...frame, isSure: false });
+      return this.#branches(call, scope, frame);
     }
-    if (call.step.control?.as !== undefined) return this.#loop(call, scope, { ...frame, isSure: false });
+    if (call.step.control?.as !== undefined) return this.#loop(call, scope, frame);
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
@@ -278,7 +307,10 @@ export class Placeholders {
     }
   }
 
-  /** A block that runs in its holder's scope. Where it may run again, or end early, what it defines may be of an earlier time. */
+  /**
+   * A block that runs in its holder's scope. Where it may run again, or end early, what it defines may be of an earlier
+   * time.
+   */
   #block(call: Call, list: CallList, scope: Scope, frame: Frame): void {
     const { signature, step } = call;
     const isOnce = signature.control?.word === 'group' && step.options?.retry === undefined;
@@ -295,13 +327,15 @@ export class Placeholders {
     return definedNames(lists, this.#knowledge.tokens, this.#knowledge.profiles);
   }
 
-  /** The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps. */
+  /**
+   * The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps.
+   */
   #loop(call: Call, scope: Scope, frame: Frame): void {
     const locals = new Scope(scope);
     for (const [name, variable] of loopVariables(call, scope, this.#knowledge)) locals.define(name, variable);
     const inside = new Scope(locals);
     if (!call.step.control?.branches) {
-      // What an iteration writes the next one sees.
+      // The next iteration sees the variables that one has written.
       const names = this.#namesIn([...listsOf(call).values()]);
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
@@ -313,7 +347,10 @@ export class Placeholders {
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
   }
 
-  /** Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of them did. */
+  /**
+   * Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of
+   * them did.
+   */
   #branches(call: Call, scope: Scope, frame: Frame): void {
     const branches = [...listsOf(call).values()].map((list) => {
       const branch = new Scope(scope);
@@ -322,16 +359,25 @@ export class Placeholders {
     });
     const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
     if (call.signature.control?.word === 'parallel') for (const branch of branches) scope.absorb(branch);
-    else scope.absorbAll(branches, isAlone ? { kind: 'branch', call } : undefined);
+    else scope.absorbAll(branches, call, isAlone ? { kind: 'branch', call } : undefined);
   }
 }
 
-/** What is filled at the end of an iteration is no part of the header. */
+/** States in which a session may be open. */
+const OPEN: ReadonlySet<SessionState> = new Set(['open', 'doubtful', 'maybe']);
+
+/** References that values may be known of. */
+const TYPED: ReadonlySet<string> = new Set(['var', 'ROW', 'MATRIX', 'ENV']);
+
+/** Texts that are filled before the first iteration: `collect` is filled at the end of each. */
 function headerTexts({ step }: Call, texts: readonly WrittenText[]): readonly WrittenText[] {
   return step.control?.as === undefined ? texts : texts.filter(({ parameter }) => parameter !== 'collect');
 }
 
-/** The kinds of events that a step with a parameter `events` runs its steps for; without a word those that leave the name as it is. */
+/**
+ * The kinds of events that a step with a parameter `events` runs its steps for; without a word those that leave the
+ * name as it is.
+ */
 function eventKinds(call: Call): Frame['eventKinds'] {
   if (!call.signature.parameters.has('events')) return undefined;
   const given = call.args['events'] ?? ['created', 'modified'];
@@ -346,12 +392,6 @@ function rowsOf(call: Call): Frame['ownRows'] {
   return {
     columns: isList(rows) && rows.every(isObject) ? new Set(rows.flatMap((row) => Object.keys(row))) : undefined,
   };
-}
-
-/** The commands that open a session, the first few. */
-function openersOf(session: string): string | undefined {
-  const names = (OPENERS[session] ?? []).slice(0, 3).map((name) => `"${name}"`);
-  return names.length === 0 ? undefined : names.join(' or ');
 }
 
 /** Whether a loop goes over a literal list that has items. */

@@ -12,25 +12,25 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 import type { Frame, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { nearName } from './near-parameter.ts';
-import { checkResultPath, whatIsThere } from './result-fields.ts';
+import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './scope.ts';
 import { storedNames } from './stored-names.ts';
-import { noMember } from './value-type.ts';
-import type { Gap, Variable } from './variable.ts';
+import { declarerOf, noMember } from './value-type.ts';
+import { placesOf, type Gap, type Variable } from './variable.ts';
 
-/** Where a reference stands: what it can see. */
+/** Surroundings of a reference: they decide which names it can see. */
 export interface Spot {
   readonly view: View;
   readonly frame: Frame;
-  /** In `expect`: the step whose own result is there. */
+  /** Step whose own result is there: in its `expect`. */
   readonly resultOf: Call | undefined;
-  /** In `exists(…)`: nothing need be there. */
+  /** Whether nothing need be there: in `exists(…)`. */
   readonly isAsked: boolean;
 }
 
 /**
- * Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know. `said` keeps
- * what is told once a file.
+ * Reports what the compiler can know to be missing when the reference is filled; silent where only a run can know.
+ * `said` keeps what is told once a file.
  */
 export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge, said: Set<string>): void {
   switch (ref.ns) {
@@ -70,11 +70,12 @@ function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowled
       return checkStep(ref, at, spot, knowledge);
     case 'result':
       if (spot.resultOf === undefined) report(d.resultOutsideExpect({ at: at() }));
-      else if (isNeeded(ref, spot)) checkResultPath(spot.resultOf.signature.info, ref.path ?? [], at, report);
+      else if (isNeeded(ref, spot)) checkResultPath(spot.resultOf, ref.path ?? [], at, knowledge);
       return;
     case 'last_response':
-      if (spot.resultOf !== undefined) checkOwnResponse(ref, at, spot.resultOf, spot, report);
+      if (spot.resultOf !== undefined) checkOwnResponse(ref, at, spot.resultOf, spot, knowledge);
       else if (!isThere(ref, spot)) report(d.noResponseYet({ at: at() }));
+      else checkKnown(ref, at, spot, knowledge, said);
       return;
   }
   if (isThere(ref, spot)) return checkKnown(ref, at, spot, knowledge, said);
@@ -95,9 +96,13 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
   const { name, variable, path } = found;
   const { report, document } = knowledge;
   const missing = path.length === 0 ? undefined : noMember(variable.cell.get(), path);
-  if (missing !== undefined) {
-    const { from } = variable;
-    const place = { source: document.source, part: 'value' } as const;
+  const declarer = missing && declarerOf(missing.type);
+  if (missing !== undefined && declarer !== undefined) {
+    report({
+      ...undeclared(missing, String(path[missing.index]), at(), declarer),
+      related: placesOf(name, variable, document.source),
+    });
+  } else if (missing !== undefined) {
     report(
       d.noMember({
         at: at(),
@@ -105,8 +110,7 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
         member: String(path[missing.index]),
         what: whatIsThere(missing),
         nearest: nearName(String(path[missing.index]), missing.members),
-        related:
-          from === undefined ? [] : [{ ...place, route: stepRoute(from.step), text: `"${name}" is defined here` }],
+        related: placesOf(name, variable, document.source),
       }),
     );
   } else if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.frame) && !said.has(`gap ${name}`)) {
@@ -124,7 +128,7 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
 };
 
 /** Whether the steps run only where somebody has asked for the variable, or where its step ran. */
-function isGuarded(name: string, { call }: Gap, { guards, section }: Frame): boolean {
+export function isGuarded(name: string, { call }: Gap, { guards, section }: Frame): boolean {
   const { when } = call.step.options ?? {};
   // A teardown runs on every path, so that much is possible in it.
   return (
@@ -157,10 +161,10 @@ function pathText(name: string, path: Route): string {
   return name + printPath(['_', ...path]).slice(1);
 }
 
-/** In `expect` the last response is the step's own, where its command makes one. */
-function checkOwnResponse(ref: Ref, at: () => Label, { signature }: Call, spot: Spot, report: Report): void {
-  const makesOne = signature.flow?.defines.includes('last_response') === true;
-  if (makesOne && isNeeded(ref, spot)) checkResultPath(signature.info, ref.path ?? [], at, report);
+/** Checks a reference to the last response in an `expect`: it is the step's own, where its command makes one. */
+function checkOwnResponse(ref: Ref, at: () => Label, call: Call, spot: Spot, knowledge: Knowledge): void {
+  const makesOne = call.signature.flow?.defines.includes('last_response') === true;
+  if (makesOne && isNeeded(ref, spot)) checkResultPath(call, ref.path ?? [], at, knowledge);
 }
 
 /** Whether a reference that leads nowhere is a mistake. */
@@ -269,10 +273,10 @@ function checkStep(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge):
     return report(d.stepNotBefore({ at: at(), id, related }));
   }
   if (field !== undefined) checkField(`steps.${id}`, field, STEP_FIELDS, at, knowledge);
-  if (field === 'result' && isNeeded(ref, spot)) checkResultPath(step.signature.info, path.slice(2), at, report);
+  if (field === 'result' && isNeeded(ref, spot)) checkResultPath(step, path.slice(2), at, knowledge);
 }
 
-/** Said once a key and file. */
+/** Reports a key that nothing gives, once a key and file. */
 function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, said: Set<string>): void {
   const { environment, isEnvironmentStrict, isPart, report, suggestions } = knowledge;
   if (
@@ -328,8 +332,8 @@ function checkColumn(
       at: at(),
       dataset,
       column,
-      columns: quoted([...columns]),
-      nearest: suggestions.nearest(column, columns.size, () => columns)[0],
+      columns: quoted([...columns.keys()]),
+      nearest: suggestions.nearest(column, columns.size, () => columns.keys())[0],
     }),
   );
 }

@@ -8,8 +8,10 @@ import type { RowSource } from '#schemas/types/plan.ts';
 import type { ActionFile, Step, StepList } from '../3-parse/ast.ts';
 import { commandPlace, keywordRoute, positionalRoute, valueAt } from '../3-parse/routes.ts';
 
+import type { Writes } from './outside/written-paths.ts';
 import type { AddedModule, KnownModule } from './modules.ts';
 import type { Signature } from './signature.ts';
+import type { KnownValue } from './value-type.ts';
 
 /** A file whose names, references and graphs are known. */
 export interface ResolvedFile {
@@ -20,8 +22,10 @@ export interface ResolvedFile {
   /** Files that run before this one. */
   readonly after: readonly SourceId[];
   readonly rows?: RowSource;
-  /** What arguments that are one reference stand for (JSON types), by call and text. */
-  readonly types: ReadonlyMap<Call, ReadonlyMap<string, ReadonlySet<string>>>;
+  /** Columns of its dataset, where they are known. */
+  readonly columns?: readonly string[];
+  /** Types and places of arguments that are one reference, by call and text. */
+  readonly types: ReadonlyMap<Call, ReadonlyMap<string, KnownValue>>;
   /** Types of `meta.returns`, by name. */
   readonly returns?: JsonObject;
   /** Modules whose commands it may call. */
@@ -35,7 +39,7 @@ export interface CallList {
   readonly calls: readonly Call[];
   /** A step was left out because of an error: what it would have defined is not known. */
   readonly incomplete: boolean;
-  /** Those of the calls that have an id, and those that hold steps. */
+  /** Calls that have an id, and those that hold steps. */
   readonly named: readonly Call[];
   readonly holders: readonly Call[];
   readonly hasDependencies: boolean;
@@ -45,7 +49,7 @@ export interface CallList {
 export interface Call {
   readonly step: Step;
   readonly signature: Signature;
-  /** With `meta.defaults` merged in. The same object as in the document where that is possible. */
+  /** Arguments with `meta.defaults` merged in. The same object as in the document where that is possible. */
   readonly args: JsonObject;
   /** The texts in them that hold references or escapes; undefined where every text stands for itself. */
   readonly texts: readonly WrittenText[] | undefined;
@@ -57,7 +61,7 @@ export interface Call {
   readonly used?: UsedFile | undefined;
 }
 
-/** Where the condition of a control form stands. */
+/** Route of the condition of a control form. */
 export function conditionRoute({ step }: Call): Route {
   return keywordRoute(step, step.control?.form.condition ?? '');
 }
@@ -79,7 +83,7 @@ export function localsOf({ step }: Call): readonly string[] {
   return as === undefined ? [] : [...new Set([as, `${as}_index`, 'item_index'])];
 }
 
-/** Opens a file that a step uses, as `name` stands at that place. What is wrong with it has been reported. */
+/** Opens a file that a step uses, as `name` stands at that place. Mistakes in it have been reported. */
 export type OpenUsed = (name: string, at: Label) => Promise<UsedFile | undefined>;
 
 /** A file that a step uses, resolved: what of it decides about the step. */
@@ -88,9 +92,15 @@ export interface UsedFile {
   /** Sessions that it opens and closes; those that it asks for stand in its `meta`. */
   readonly opens: ReadonlySet<string>;
   readonly closes: ReadonlySet<string>;
-  /** It may add keys to the environment. */
+  /** Things beside sessions that it makes and ends, and those that it needs of its caller. */
+  readonly makes: ReadonlySet<string>;
+  readonly ends: ReadonlySet<string>;
+  readonly needs: ReadonlySet<string>;
+  /** Paths that its steps may change. */
+  readonly writes: () => Writes;
+  /** Whether it may add keys to the environment. */
   readonly addsEnvironment: boolean;
-  /** How many steps it has, those of files that it uses itself included. */
+  /** Number of its steps, with those of files that it uses itself. */
   readonly count: number;
 }
 
@@ -110,14 +120,14 @@ export function keyOf({ step }: Call): string {
 }
 
 /**
- * Where the value of a parameter stands: in the call, or in `meta.defaults`; of a value of the configuration, the command.
- * `inside`: the way on from there.
+ * Route of the value of a parameter: in the call, or in `meta.defaults`; of a value of the configuration, the
+ * command. `inside`: the way on from there.
  */
 export function argumentRoute(call: Call, name: string, document: Document, inside: Route = []): Route {
   const [first, ...rest] = inside;
   if (call.signature.module === undefined || first === undefined)
     return [...parameterRoute(call, name, document), ...inside];
-  // What stands in a module call are its keywords and positions themselves.
+  // A module call holds its keywords and positions themselves.
   return typeof first === 'number'
     ? [...positionalRoute(call.step, document, first), ...rest]
     : [...parameterRoute(call, first, document), ...rest];

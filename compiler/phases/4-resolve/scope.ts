@@ -1,27 +1,53 @@
+import { MAKERS } from '#schemas/generated/openers.ts';
+
 import type { Call } from './resolved.ts';
 import type { Flow } from './signature.ts';
 import { eitherOf, UNTYPED, type Gap, type Variable } from './variable.ts';
 
-/** What is known when a step is reached. */
+/** Facts that are known when a step is reached. */
 export interface View {
   /** Whether some earlier step, an input or the command line may have defined a variable of that name. */
   readonly hasVariable: (name: string) => boolean;
-  /** What is known of a variable that is there. */
+  /** Facts about a variable that is there. */
   readonly variable: (name: string) => Variable | undefined;
   readonly variables: () => Iterable<string>;
-  /** How many of them there are at most. */
+  /** Highest number of variables that are there. */
   readonly variableCount: () => number;
   /** A step before may have defined names, or opened sessions, that only a run knows. */
   readonly isOpen: () => boolean;
-  readonly session: (name: string) => SessionState;
+  readonly session: (name: string) => SessionFacts;
   /** Whether the step of that id has ended before. */
   readonly hasStep: (id: string) => boolean;
   /** A step before may have added environment keys. */
   readonly hasMoreEnvironment: () => boolean;
 }
 
-/** `never`: nothing before opens it; `closed`: it was opened and closed again. */
-export type SessionState = 'open' | 'closed' | 'never' | 'maybe';
+/**
+ * `never`: nothing before opens it; `closed`: it was opened and closed again; `doubtful`: not every way to here has it
+ * open; `maybe`: only a run knows.
+ */
+export type SessionState = SessionFacts['state'];
+
+/**
+ * Facts about a session, or about another thing that steps make and end: how often it was opened, and why it is
+ * doubtful.
+ */
+export type SessionFacts =
+  | { readonly state: 'open' | 'closed' | 'never' | 'maybe'; readonly opened: number }
+  | { readonly state: 'doubtful'; readonly opened: number; readonly gap: Gap };
+
+/** Whether a name is that of something beside sessions: a kind, or a kind with a name in quotes. */
+function isHandle(name: string): boolean {
+  return Object.hasOwn(MAKERS, kindOf(name));
+}
+
+/** Kind of a thing beside sessions, as declarations name it. */
+export function kindOf(name: string): string {
+  return name.replace(/ ".*$/s, '');
+}
+
+const NEVER: SessionFacts = { state: 'never', opened: 0 };
+export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
 
 /** Steps one after another: each sees what those before it may have done. */
 export class Scope implements View {
@@ -30,8 +56,9 @@ export class Scope implements View {
   /** Defined more than once: what is there when steps end early may be an earlier value. */
   readonly #redefined = new Set<string>();
   readonly #steps = new Set<string>();
-  readonly #sessions = new Map<string, { opened: number; state: SessionState }>();
+  readonly #sessions = new Map<string, SessionFacts>();
   #isOpen = false;
+  #hasHandles = false;
   #moreEnvironment = false;
 
   constructor(parent?: View) {
@@ -44,8 +71,8 @@ export class Scope implements View {
   readonly isOpen = (): boolean => this.#isOpen || this.#parent?.isOpen() === true;
   readonly hasStep = (id: string): boolean => this.#steps.has(id) || this.#parent?.hasStep(id) === true;
   readonly hasMoreEnvironment = (): boolean => this.#moreEnvironment || this.#parent?.hasMoreEnvironment() === true;
-  readonly session = (name: string): SessionState =>
-    this.#sessions.get(name)?.state ?? this.#parent?.session(name) ?? 'never';
+  readonly session = (name: string): SessionFacts =>
+    this.#sessions.get(name) ?? this.#parent?.session(name) ?? (this.#hasHandles && isHandle(name) ? MAYBE : NEVER);
 
   readonly variables = (): Iterable<string> => [...this.#variables.keys(), ...(this.#parent?.variables() ?? [])];
 
@@ -56,7 +83,7 @@ export class Scope implements View {
     this.#variables.set(name, variable);
   }
 
-  /** What steps at this level have defined. */
+  /** Variables that steps at this level have defined. */
   own(): ReadonlyMap<string, Variable> {
     return this.#variables;
   }
@@ -66,7 +93,7 @@ export class Scope implements View {
     for (const name of names) if (this.hasVariable(name)) this.#variables.set(name, UNTYPED);
   }
 
-  /** What runs now runs after steps that may have ended early. */
+  /** Forgets the types of variables that were defined anew: the steps that did so may have ended early. */
   endEarly(): void {
     this.forget(this.#redefined);
   }
@@ -75,12 +102,20 @@ export class Scope implements View {
     this.#isOpen = true;
   }
 
-  /** Says nothing more of a session that was reported missing. */
-  assumeSession(name: string): void {
-    this.#sessions.set(name, { opened: 2, state: 'maybe' });
+  /** A caller may bring things beside sessions: the current element, watches. */
+  assumeHandles(): void {
+    this.#hasHandles = true;
   }
 
-  /** A step has ended. `isSure`: it runs whenever its list does. `typed`: what is known of the variables that it defines. */
+  /** Says nothing more of a session that was reported missing. */
+  assumeSession(name: string): void {
+    this.#sessions.set(name, MAYBE);
+  }
+
+  /**
+   * A step has ended. `isSure`: it runs whenever its list does. `typed`: what is known of the variables that it
+   * defines.
+   */
   pass(call: Call, flow: Flow | undefined, isSure: boolean, typed?: (name: string) => Variable): void {
     const id = call.step.options?.id;
     if (id !== undefined) this.#steps.add(id);
@@ -88,13 +123,15 @@ export class Scope implements View {
     for (const name of flow.defines) this.define(name, this.#after(name, call, typed));
     if (flow.isOpen) this.#isOpen = true;
     if (flow.addsEnvironment) this.#moreEnvironment = true;
-    if (flow.opens !== undefined) this.#opened(flow.opens);
-    if (flow.closes !== undefined) this.#closed(flow.closes, isSure);
+    if (flow.closes !== undefined) this.#closed(flow.closes, isSure, call);
+    if (flow.ends !== undefined) this.#closed(flow.ends, isSure, call);
+    if (flow.opens !== undefined) this.#opened(flow.opens, call);
+    if (flow.makes !== undefined) this.#opened(flow.makes, call);
   }
 
   /**
-   * Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. `without`: names
-   * that are not seen any more, or (`steps`) all of them. `gap`: why none of them may have run.
+   * Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. `without`:
+   * names that are not seen any more, or (`steps`) all of them. `gap`: why none of them may have run.
    */
   absorb(branch: Scope, without: readonly string[] | 'steps' = [], gap?: Gap): void {
     for (const id of branch.#steps) this.#steps.add(id);
@@ -105,21 +142,32 @@ export class Scope implements View {
       this.#isOpen ||= branch.#isOpen;
     }
     this.#moreEnvironment ||= branch.#moreEnvironment;
-    for (const [name, { opened, state }] of branch.#sessions) {
-      const before = this.#sessions.get(name)?.opened ?? 0;
-      this.#sessions.set(name, {
-        opened: Math.max(before, opened),
-        state: this.session(name) === state ? state : 'maybe',
-      });
-    }
+    for (const [name, facts] of branch.#sessions)
+      this.#sessions.set(name, gap === undefined ? facts : this.#alike([facts, this.session(name)], gap));
   }
 
-  /** Blocks have ended of which one ran (`gap`: or none), or all of them. */
-  absorbAll(branches: readonly Scope[], gap?: Gap): void {
+  /** Facts about a session after one of several ways was taken; `gap`: why the ways differ. */
+  #alike(ways: readonly SessionFacts[], gap: Gap | undefined): SessionFacts {
+    const [first = NEVER] = ways;
+    const opened = Math.max(...ways.map((each) => each.opened));
+    if (ways.every(({ state }) => state === first.state)) return { ...first, opened };
+    const isKnown = gap !== undefined && ways.every(({ state }) => state !== 'maybe');
+    return isKnown ? { state: 'doubtful', opened, gap } : { state: 'maybe', opened };
+  }
+
+  /** Blocks of a step have ended of which one ran (`gap`: or none). */
+  absorbAll(branches: readonly Scope[], holder: Call, gap?: Gap): void {
+    const names = new Set(branches.flatMap((branch) => [...branch.#sessions.keys()]));
+    const sessions = [...names].map((name) => {
+      const ways = branches.map((branch) => branch.session(name));
+      const all = gap === undefined ? ways : [...ways, this.session(name)];
+      return [name, this.#alike(all, gap ?? { kind: 'branch', call: holder })] as const;
+    });
     const before = new Map(
       branches.flatMap((branch) => [...branch.#variables.keys()]).map((name) => [name, this.variable(name)] as const),
     );
     for (const branch of branches) this.absorb(branch);
+    for (const [name, facts] of sessions) this.#sessions.set(name, facts);
     for (const [name, outer] of before) {
       const made = branches.flatMap((branch) => branch.#variables.get(name) ?? []);
       const isWhole = gap === undefined && made.length === branches.length;
@@ -143,7 +191,7 @@ export class Scope implements View {
     const outer = this.variable(name);
     if (outer === undefined) return { ...variable, gap: { kind: 'when', call } };
     const { gap, ...either } = eitherOf([variable, outer]);
-    // Of two steps with conditions one may run whenever the other does not.
+    // One of two steps with conditions may run whenever the other does not.
     return gap?.kind === 'when' ? either : { ...either, ...(gap && { gap }) };
   }
 
@@ -157,19 +205,31 @@ export class Scope implements View {
     if (done.addsEnvironment) this.#moreEnvironment = true;
   }
 
-  #opened(name: string): void {
-    const opened = (this.#sessions.get(name)?.opened ?? 0) + 1;
-    this.#sessions.set(name, { opened, state: 'open' });
+  /** Notes that a session was opened. A new browser has no current element. */
+  #opened(name: string, call?: Call): void {
+    const facts = this.session(name);
+    if (ENGINES.has(name)) this.#sessions.set(`${name}-element`, facts.opened === 0 ? NEVER : MAYBE);
+    // Of other things there is one of each name at a time.
+    const opened = isHandle(name) ? 1 : facts.opened + 1;
+    // One of two steps with conditions may run whenever the other does not.
+    const gap = facts.state === 'doubtful' ? facts.gap : undefined;
+    const isConditional = call?.step.options?.when !== undefined && facts.state !== 'open' && gap?.kind !== 'when';
+    if (!isConditional) this.#sessions.set(name, { opened, state: 'open' });
+    else if (facts.state === 'maybe') this.#sessions.set(name, { opened, state: 'maybe' });
+    else this.#sessions.set(name, { opened, state: 'doubtful', gap: gap ?? { kind: 'when', call } });
   }
 
-  /** Where two sessions of a kind were opened, closing one leaves the other. */
-  #closed(name: string, isSure: boolean): void {
-    const before = this.session(name);
-    const opened = this.#sessions.get(name)?.opened ?? 0;
-    if (before === 'never') return;
-    this.#sessions.set(name, { opened, state: isSure && opened <= 1 ? 'closed' : 'maybe' });
+  /** Notes that a session was closed; where two of a kind were opened, closing one leaves the other. */
+  #closed(name: string, isSure: boolean, call?: Call): void {
+    const { state, opened } = this.session(name);
+    if (state === 'never') return;
+    if (!isSure || opened > 1) this.#sessions.set(name, { opened, state: 'maybe' });
+    else if (call?.step.options?.when === undefined) this.#sessions.set(name, { opened, state: 'closed' });
+    else if (state === 'open') this.#sessions.set(name, { opened, state: 'doubtful', gap: { kind: 'when', call } });
   }
 }
+
+const ENGINES: ReadonlySet<string> = new Set(['webdriver', 'playwright']);
 
 /** A branch without a definition, beside others that have one. */
 function missedBy(made: readonly Variable[]): Gap | undefined {
@@ -177,7 +237,7 @@ function missedBy(made: readonly Variable[]): Gap | undefined {
   return call && { kind: 'branch', call };
 }
 
-/** What steps see that run later or often, when all others may have run: sessions may be open by then. */
+/** View of steps that run later or often, when all others may have run: sessions may be open by then. */
 export function everything(variables: () => ReadonlySet<string>): View {
   return {
     hasVariable: (name) => variables().has(name),
@@ -185,7 +245,7 @@ export function everything(variables: () => ReadonlySet<string>): View {
     variables,
     variableCount: () => variables().size,
     isOpen: () => false,
-    session: () => 'maybe',
+    session: () => MAYBE,
     hasStep: () => true,
     hasMoreEnvironment: () => true,
   };

@@ -1,16 +1,21 @@
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
+import type { Value } from '#schemas/types/plan.ts';
 
 import type { ControlForm } from '../1-read/control-forms.ts';
 
-/** What one call changes. */
+/** Effects of one call. */
 export interface Flow {
   readonly defines: readonly string[];
-  /** It may define names that only a run knows, or run steps that do anything. */
+  /** Whether it may define names that only a run knows, or run steps that do anything. */
   readonly isOpen: boolean;
   readonly opens?: string;
   readonly closes?: string;
   readonly uses?: string;
+  /** Things beside sessions that it makes, needs and ends, as the scope knows them. */
+  readonly makes?: string;
+  readonly needs?: string;
+  readonly ends?: string;
   readonly addsEnvironment: boolean;
 }
 
@@ -19,15 +24,20 @@ export interface Signature {
   readonly info: Callable;
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly positional: readonly Parameter[];
+  /** Values of parameters that are not given: one for all calls. */
+  readonly defaults: ReadonlyMap<string, Value>;
   /** Takes all further positional values as its list; the last of `positional`. */
   readonly variadic: Parameter | undefined;
   /** Parameters that hold steps which run. */
   readonly blocks: readonly Parameter[];
-  /** It holds no steps and adds no module: its calls need no more than their arguments bound. */
+  /** Whether it holds no steps and adds no module: its calls need no more than their arguments bound. */
   readonly isPlain: boolean;
   /** Parameters whose references are left alone: text for later, and lists that are data. */
   readonly opaque: ReadonlySet<string>;
-  /** Those and the ones that hold steps: no references are looked for in their values. Undefined: there are none. */
+  /**
+   * Parameters in whose values no references are looked for: the opaque ones and those that hold steps.
+   * Undefined: there are none.
+   */
   readonly untouched: ReadonlySet<string> | undefined;
   /** Parameters in a small language. */
   readonly languages: readonly Parameter[];
@@ -35,7 +45,7 @@ export interface Signature {
   readonly roles: readonly Parameter[];
   /** Whether calls change what is known: variables, sessions, environment. */
   readonly hasFlow: boolean;
-  /** What every call does; undefined where its arguments decide. */
+  /** Effects of every call; undefined where its arguments decide. */
   readonly flow: Flow | undefined;
   /** The function of a module that is called in place of a command, and whether a step must have added the module. */
   readonly module?: { readonly place: string; readonly export: string; readonly byStep: boolean };
@@ -55,6 +65,9 @@ export function signatureOf(info: Callable): Signature {
     info,
     parameters: new Map(info.params.map((parameter) => [parameter.name, parameter])),
     positional,
+    defaults: new Map(
+      info.params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, { lit: value }] as const])),
+    ),
     variadic: positional.find((parameter) => parameter.variadic === true),
     blocks,
     isPlain: blocks.length === 0 && info.modules === undefined,
@@ -63,14 +76,18 @@ export function signatureOf(info: Callable): Signature {
     languages: info.params.filter(({ language }) => language !== undefined),
     roles: info.params.filter(({ role }) => role !== undefined),
     hasFlow:
-      variables !== undefined || sessions !== undefined || info.environment !== undefined || info.steps !== undefined,
+      variables !== undefined ||
+      sessions !== undefined ||
+      info.handles !== undefined ||
+      info.environment !== undefined ||
+      info.steps !== undefined,
     flow: fixedFlow(info),
   };
 }
 
 function fixedFlow(info: Callable): Flow | undefined {
   const defines = info.variables?.defines ?? [];
-  if (defines.some((name) => name.includes(':'))) return undefined;
+  if (defines.some((name) => name.includes(':')) || info.handles !== undefined) return undefined;
   return { defines, isOpen: info.steps === 'unknown', ...info.sessions, addsEnvironment: info.environment === 'loads' };
 }
 

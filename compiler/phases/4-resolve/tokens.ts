@@ -7,14 +7,14 @@ import { preparePaths } from '#grammar/value-path/parse.ts';
 export class Tokens {
   readonly #texts = new Map<string, ParsedText>();
   readonly #conditions = new Map<string, ParsedCondition>();
-  /** Those that the scanner leaves to the grammar. */
+  /** Texts that the scanner leaves to the grammar. */
   readonly #hardTexts = new Set<string>();
   readonly #newConditions = new Set<string>();
   readonly #newPaths = new Set<string>();
 
   /**
-   * Tells of a text before `prepare`. Undefined: it stands for itself. `hard`: only the grammar can read it, so ask `text`
-   * after `prepare`.
+   * Tells of a text before `prepare`. Undefined: it stands for itself. `hard`: only the grammar can read it, so ask
+   * `text` after `prepare`.
    */
   note(text: string): ParsedText | 'hard' | undefined {
     // Most texts have no brace at all: one look is enough for them.

@@ -1,16 +1,26 @@
+import type { Label } from '#schemas/types/diagnostic.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-/** What a value may be: schemas, of which one holds. */
+/** Type of a value: schemas of which one holds. */
 export type Type = readonly JsonObject[];
+
+/** JSON types that a reference may stand for, and the places where its value comes from. */
+export interface KnownValue {
+  readonly types: ReadonlySet<string>;
+  readonly places: () => readonly Label[];
+}
+
+/** Keyword of a type that a document outside declares: what it does not name is a doubt, no mistake. */
+export const DECLARED_BY = 'x-declared-by';
 
 /** Nothing is known. */
 export const ANY: Type = [{}];
 export const TEXT: Type = [{ type: 'string' }];
 
-/** How many different schemas a type holds at most before nothing is known any more. */
+/** Number of different schemas that a type holds at most before nothing is known any more. */
 const MOST_CASES = 16;
-/** How many items of a list, and how deep, are looked at. */
+/** Number of items of a list that are looked at, and greatest depth. */
 const MOST_ITEMS = 200;
 const DEEPEST = 12;
 
@@ -62,8 +72,8 @@ export function asSchema(type: Type): JsonObject {
 }
 
 /**
- * The schema of an input as a type: what it does not rule out may be there. Texts from the command line are read as JSON where a
- * parameter wants that, so that a text may be a number too.
+ * The schema of an input as a type: what it does not rule out may be there. Texts from the command line are read as
+ * JSON where a parameter wants that, so that a text may be a number too.
  */
 export function typeOfInput(schema: JsonObject): Type {
   return [opened(schema, 0)];
@@ -88,7 +98,7 @@ function opened(schema: JsonObject, depth: number): JsonObject {
   };
 }
 
-/** What stands at the end of a path; undefined where nothing can stand there. */
+/** Type at the end of a path; undefined where nothing can stand there. */
 export function typeAt(type: Type, path: Route): Type | undefined {
   let here = type;
   for (const piece of path) {
@@ -99,7 +109,7 @@ export function typeAt(type: Type, path: Route): Type | undefined {
   return here;
 }
 
-/** What stands at a key or an index; undefined where nothing can stand there. */
+/** Type at a key or an index; undefined where nothing can stand there. */
 export function memberOf(type: Type, piece: string | number): Type | undefined {
   const inside = casesOf(type).map((schema) => below(schema, piece));
   if (inside.includes('open')) return ANY;
@@ -164,7 +174,7 @@ export interface NoMember {
   readonly index: number;
   /** Members that stand there instead. */
   readonly members: readonly string[];
-  /** What stands there. */
+  /** Type of the value in which the member is missing. */
   readonly type: Type;
 }
 
@@ -176,6 +186,12 @@ export function noMember(type: Type, path: Route): NoMember | undefined {
     here = next;
   }
   return undefined;
+}
+
+/** The document that declares a type, in words. */
+export function declarerOf(type: Type): string | undefined {
+  const [found] = casesOf(type).flatMap((schema) => schema[DECLARED_BY] ?? []);
+  return typeof found === 'string' ? found : undefined;
 }
 
 function fieldsOf({ properties }: JsonObject): readonly string[] {

@@ -1,4 +1,7 @@
-import type { Route } from '#schemas/types/place.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
+
+import { stepRoute } from '../3-parse/routes.ts';
 
 import type { Call } from './resolved.ts';
 import { ANY, typeAt, union, type Type } from './value-type.ts';
@@ -7,7 +10,7 @@ import { ANY, typeAt, union, type Type } from './value-type.ts';
 export class TypeCell {
   #make: (() => Type) | undefined;
   #type: Type = ANY;
-  /** How many cells stand behind this one that are not worked out. */
+  /** Number of cells behind this one, in a chain, that are not worked out. */
   readonly depth: number;
 
   constructor(make: () => Type, behind: readonly TypeCell[] = []) {
@@ -31,20 +34,24 @@ const MOST_BEHIND = 50;
 
 export const ANY_CELL = new TypeCell(() => ANY);
 
-/** Why a variable may be missing: the way on which nothing defines it. */
+/** Reason why a variable may be missing: the way on which nothing defines it. */
 export interface Gap {
   readonly kind: 'when' | 'branch' | 'loop';
   /** The step that may not define it. */
   readonly call: Call;
 }
 
-/** What is known of a variable where a step is reached. */
+/** Facts about a variable where a step is reached. */
 export interface Variable {
   readonly cell: TypeCell;
-  /** Where it was defined last; absent where it comes from outside. */
+  /** Call that defined it last; absent where it comes from outside. */
   readonly from?: Call | undefined;
   /** Present where it may be missing. */
   readonly gap?: Gap | undefined;
+  /** Place where it is made, for one that another file leaves. */
+  readonly outside?: Label | undefined;
+  /** Source of its value, where that is one reference: a variable, or a column or key outside. */
+  readonly behind?: { readonly name: string; readonly variable: Variable } | undefined;
 }
 
 /** A variable of which nothing is known but its name. */
@@ -57,10 +64,28 @@ export function eitherOf(variables: readonly Variable[], gap?: Gap): Variable {
   const [only = ANY_CELL, ...more] = cells;
   const cell = more.length === 0 ? only : new TypeCell(() => union(cells.map((each) => each.get())), cells);
   const open = gap ?? first.gap ?? others.find((each) => each.gap)?.gap;
-  return { cell, from: first.from, ...(open && { gap: open }) };
+  const { from, outside, behind } = first;
+  return { cell, from, ...(open && { gap: open }), ...(outside && { outside }), ...(behind && { behind }) };
 }
 
-/** What stands at a path into a variable. */
+/** Cell for a path into a variable. */
 export function cellAt(cell: TypeCell, path: Route): TypeCell {
   return path.length === 0 ? cell : new TypeCell(() => typeAt(cell.get(), path) ?? ANY, [cell]);
+}
+
+/** Places of a chain that a finding shows. */
+const MOST_PLACES = 5;
+
+/** Places that a value comes from: the step that made the variable, the one that made its source, and so on. */
+export function placesOf(name: string, variable: Variable, source: SourceId): readonly Label[] {
+  const places: Label[] = [];
+  let link: Variable['behind'] = { name, variable };
+  while (link !== undefined && places.length < MOST_PLACES) {
+    const { from, outside, behind }: Variable = link.variable;
+    const text = places.length === 0 ? `"${link.name}" is defined here` : `from "${link.name}", which is defined here`;
+    if (outside !== undefined) places.push({ ...outside, text: outside.text ?? text });
+    else if (from !== undefined) places.push({ source, route: stepRoute(from.step), part: 'value', text });
+    link = behind;
+  }
+  return places;
 }

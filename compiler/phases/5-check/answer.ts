@@ -6,10 +6,10 @@ export type Answer = 'yes' | 'no' | 'unknown';
 
 /** One thing that does not fit, said in terms of the schema. */
 export interface Problem {
-  /** From the value that was checked. */
+  /** Route from the value that was checked. */
   readonly route: Route;
   readonly keyword: string;
-  /** What the keyword asks for. */
+  /** Value of the keyword. */
   readonly wanted: Json;
   /** The value at the route, or for `required` and `additionalProperties` the name that is missing or too much. */
   readonly actual: Json;

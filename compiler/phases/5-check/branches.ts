@@ -21,8 +21,8 @@ export function branches(
 }
 
 /**
- * What to say when no branch fits: the problems of the branch that was most likely meant, which is the one of the value's
- * type that got furthest; where no branch is of that type, all types that would do.
+ * Problems to report when no branch fits: those of the branch that was most likely meant, which is the one of
+ * the value's type that got furthest; where no branch is of that type, all types that would do.
  */
 function bestProblems(
   schemas: readonly Json[],

@@ -16,35 +16,67 @@ import { stepRoute } from '../3-parse/routes.ts';
 import { intoParameters } from '../4-resolve/beside.ts';
 import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
-import { nearParameter } from '../4-resolve/near-parameter.ts';
+import { nearName, nearParameter } from '../4-resolve/near-parameter.ts';
 import type { Signature } from '../4-resolve/signature.ts';
+import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import type { Problem } from './answer.ts';
 import { patternWords } from './pattern-words.ts';
 import { fits, type Walk } from './walker.ts';
 
 /**
- * Says in our own words what does not fit; the route of a problem begins with the parameter. Where the positional values fit
- * whole as the one list parameter, that is said and nothing else.
+ * Says in our own words what does not fit; the route of a problem begins with the parameter. Where the positional
+ * values fit whole as the one list parameter, that is said and nothing else.
  */
 export function explainCall(
   problems: readonly Problem[],
   call: Call,
   document: Document,
   walk: Walk,
+  types?: ReadonlyMap<string, KnownValue>,
 ): readonly Diagnostic[] {
   const first = problems.find((problem) => wantsList(problem, call));
   const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
-  return withoutMistyped(problems, call).map((problem) => explain(problem, call, document, []));
+  const meant = meantNames(problems, call);
+  const told = new Set(meant.values());
+  const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));
+  return others.map((problem) => {
+    const places = problem.is === undefined ? [] : (types?.get(String(problem.actual))?.places() ?? []);
+    const said = isUnknown(problem)
+      ? unknownParameter(String(problem.route[0]), call, document, meant.get(String(problem.route[0])))
+      : explain(problem, call, document, []);
+    return places.length === 0 ? said : { ...said, related: [...said.related, ...places] };
+  });
 }
 
-/** A required parameter under a name that is nearly its own is one mistake, and told of where it stands. */
-function withoutMistyped(problems: readonly Problem[], call: Call): readonly Problem[] {
-  const missing = new Set(problems.filter(isMissing).map(({ wanted }) => String(wanted)));
-  if (missing.size === 0) return problems;
-  const meant = new Set(problems.filter(isUnknown).map(({ route }) => nearParameter(String(route[0]), call.signature)));
-  return problems.filter((problem) => !(isMissing(problem) && meant.has(String(problem.wanted))));
+/**
+ * Parameters that unknown names were likely meant for: those of nearly that name, and the only missing one for the only
+ * unknown name left. A required parameter under another name is one mistake, and told of where it stands.
+ */
+function meantNames(problems: readonly Problem[], { signature, step }: Call): ReadonlyMap<string, string> {
+  const meant = new Map<string, string>();
+  const left: string[] = [];
+  const needed = problems.filter(isMissing).map(({ wanted }) => String(wanted));
+  for (const problem of problems.filter(isUnknown)) {
+    const name = String(problem.route[0]);
+    const nearest = nearName(name, needed) ?? needed.find(isWordOf(name)) ?? nearParameter(name, signature);
+    if (nearest !== undefined) meant.set(name, nearest);
+    else if (!isStepOption(name)) left.push(name);
+  }
+  const taken = new Set(meant.values());
+  const missing = problems
+    .filter(isMissing)
+    .flatMap(({ wanted }) => (taken.has(String(wanted)) ? [] : [String(wanted)]));
+  const [name, wanted] = [left[0], missing[0]];
+  if (left.length === 1 && missing.length === 1 && name !== undefined && wanted !== undefined)
+    if (step.options === undefined || !Object.hasOwn(step.options, wanted)) meant.set(name, wanted);
+  return meant;
+}
+
+/** `path`, where `file_path` was given. */
+function isWordOf(name: string): (word: string) => boolean {
+  return (word) => name.split('_').includes(word);
 }
 
 function isMissing({ route, keyword }: Problem): boolean {
@@ -59,8 +91,6 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
   const [parameter, ...inside] = problem.route;
   const command = call.signature.info.name;
   if (parameter === undefined) return missingParameter(problem, call, document);
-  if (inside.length === 0 && problem.keyword === 'additionalProperties')
-    return unknownParameter(String(parameter), call, document);
   const at: Label = {
     source: document.source,
     route: [...argumentRoute(call, String(parameter), document), ...inside],
@@ -137,7 +167,7 @@ function missingParameter({ wanted }: Problem, call: Call, document: Document): 
   });
 }
 
-function unknownParameter(name: string, call: Call, document: Document): Diagnostic {
+function unknownParameter(name: string, call: Call, document: Document, nearest: string | undefined): Diagnostic {
   const { step, signature } = call;
   const command = signature.info.name;
   const route = argumentRoute(call, name, document);
@@ -147,7 +177,6 @@ function unknownParameter(name: string, call: Call, document: Document): Diagnos
   }
   const names = [...signature.parameters.keys()];
   if (names.length === 0) return d.noParametersTaken({ at, command });
-  const nearest = nearParameter(name, signature);
   return d.unknownParameter({
     at,
     command,
@@ -287,12 +316,12 @@ function notOfPattern({ wanted, actual }: Problem, said: Said, shown: string): D
   if (allowed === undefined) return d.patternMismatch({ ...said, form: `match ${String(wanted)}`, actual: shown });
   if (allowed.kind === 'beginning')
     return d.patternMismatch({ ...said, form: `begin with ${inWords(allowed.words)}`, actual: shown });
-  // Of hints only the value itself is kept back: words that are allowed are no secret.
+  // Hints keep back the value alone: words that are allowed are no secret.
   const nearest = said.isSecret ? undefined : nearestValue(actual, allowed.words);
   return d.notOneOf({ ...said, actual: shown, allowed: allowedWords(allowed.words), nearest });
 }
 
-/** What a name must be like, by its pattern. */
+/** Form that a name must have, by its pattern, in words. */
 function formOf(pattern: string): string {
   const allowed = patternWords(pattern);
   if (allowed === undefined) return pattern;

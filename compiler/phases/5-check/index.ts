@@ -21,7 +21,7 @@ import { PatternTests } from './pattern-tests.ts';
 import { checkRoles, type RoleContext } from './roles.ts';
 import { fits, type Walk } from './walker.ts';
 
-/** What is asked for at every call of a command, looked up once. */
+/** Checks of every call of a command, looked up once. */
 interface Checked {
   readonly validate: Validate;
   /** The parameters as one closed object schema, for the walker. */
@@ -102,12 +102,14 @@ class Checking {
       checkRoles(call, this.#document, this.#walk.tokens, this.#roles, this.#context.report);
   }
 
-  /** What stands in the keys of a control form: no validator is generated for them. */
+  /** Checks the keys of a control form: no validator is generated for them. */
   #control(call: Call): void {
     const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
     explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
     checkLoop(call, this.#document, this.#context.report);
-    if (call.used !== undefined) checkUse(call, call.used, this.#document, this.#walk).forEach(this.#context.report);
+    if (call.used === undefined) return;
+    const types = this.#types.get(call);
+    checkUse(call, call.used, this.#document, this.#walk, types).forEach(this.#context.report);
   }
 
   #prepare(signature: Signature): Checked {
@@ -122,7 +124,7 @@ class Checking {
     const types = this.#types.get(call);
     const verdict = fits(schema, call.args, { ...this.#walk, types, opaque: call.signature.opaque });
     const problems = verdict.problems.filter((problem) => !this.#isSaidElsewhere(problem, call));
-    explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
+    explainCall(problems, call, this.#document, this.#walk, types).forEach(this.#context.report);
     if (call.texts === undefined && verdict.answer === 'yes') {
       const [finding] = validate(call.args);
       throw new Error(
@@ -131,7 +133,10 @@ class Checking {
     }
   }
 
-  /** Whether another phase reports it better: resolve reports switches that compiled steps cannot have, and grammars are more exact than patterns. */
+  /**
+   * Whether another phase reports it better: resolve reports switches that compiled steps cannot have, and grammars are
+   * more exact than patterns.
+   */
   #isSaidElsewhere({ keyword, route: [parameter, inside] }: Problem, call: Call): boolean {
     if (call.blocks !== undefined && isListSwitch(parameter)) return true;
     return (
@@ -142,7 +147,7 @@ class Checking {
     );
   }
 
-  /** Said once a command and file; in `compile` and `run` it is an error. */
+  /** Reports a planned command, once a command and file; in `compile` and `run` it is an error. */
   #isPlanned(call: Call): void {
     if (this.#planned.has(call.signature)) return;
     this.#planned.add(call.signature);

@@ -10,7 +10,7 @@ import { PatternTests } from './pattern-tests.ts';
 import { KEYWORDS, shapeProblem, type ShapeProblem } from './schema-shape.ts';
 import { fits, literally } from './walker.ts';
 
-/** How many values one file may have held to its own schemas: both may be as large as the file. */
+/** Number of values that one file may have held to its own schemas: both may be as large as the file. */
 const MOST_HELD = 1_000_000;
 
 /** Holds the schemas of `meta.inputs` to what a schema may be, and their defaults to the schemas. */

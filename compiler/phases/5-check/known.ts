@@ -5,7 +5,7 @@ import type { Tokens } from '../4-resolve/tokens.ts';
 
 import type { JsonType } from './json-type.ts';
 
-/** What the compiler knows of a text that may hold references. */
+/** Knowledge of the compiler about a text that may hold references. */
 export type Known =
   | { readonly kind: 'literal'; readonly text: string }
   /** Text with references in it: text for sure, of at least so many characters. */
@@ -27,7 +27,7 @@ export function known(text: string, tokens: Pick<Tokens, 'text'>): Known {
   const parsed = tokens.text(text);
   const literal = literalText(text, tokens);
   if (parsed === undefined || literal !== undefined) return { kind: 'literal', text: literal ?? text };
-  // What a broken reference was to be nobody knows, and its own finding is enough.
+  // Nobody knows what a broken reference was to be, and its own finding is enough.
   if (parsed.problems.length > 0) return { kind: 'value', types: undefined };
   const [only, second] = parsed.parts;
   if (only !== undefined && typeof only !== 'string' && second === undefined) return ofReference(only);

@@ -2,6 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import { parseCron, prepareCron } from '#grammar/cron/parse.ts';
 import { parseShard, prepareShard } from '#grammar/shard/parse.ts';
+import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Language } from '#schemas/types/command.ts';
 import { isPattern } from '#schemas/types/bounded-match.ts';
@@ -13,7 +14,7 @@ import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
-/** Where a text stands, for the diagnostics of grammars and for our own. */
+/** Place of a text, for the diagnostics of grammars and for our own. */
 interface Said {
   readonly source: SourceId;
   readonly route: Route;
@@ -22,11 +23,11 @@ interface Said {
   readonly parameter: string;
 }
 
-type CheckText = (text: string, said: Said) => readonly Diagnostic[];
+type CheckText = (text: string, said: Said, call: Call) => readonly Diagnostic[];
 
 /**
- * Parameters in a small language, held to its grammar where their text is literal. Each distinct text is read once; grammars
- * that are slow to load are loaded when the first text needs them.
+ * Parameters in a small language, held to its grammar where their text is literal. Each distinct text is read once;
+ * grammars that are slow to load are loaded when the first text needs them.
  */
 export class Languages {
   readonly #document: Document;
@@ -47,11 +48,15 @@ export class Languages {
 
   /** Takes note of the texts of a call. */
   note(call: Call): void {
-    for (const { name, language, language_if: isOn } of call.signature.languages) {
+    for (const { name, language, language_if: isOn, language_by: by, else_local: mayStay } of call.signature
+      .languages) {
       const value = call.args[name];
       if (language === undefined || typeof value !== 'string') continue;
       if (isOn !== undefined && call.args[isOn] !== true) continue;
+      if (by !== undefined && !this.#isLocator(call, by)) continue;
       const text = literalText(value, this.#tokens);
+      // A path of this machine may hold anything.
+      if (mayStay && text !== undefined && !isElsewhere(text)) continue;
       // Most addresses are sound, and there may be many.
       if (text !== undefined && (language !== 'url' || !this.#isAddress(text)))
         this.#waiting.push({ language, text, call, name });
@@ -85,9 +90,9 @@ export class Languages {
       const sound = new Set<string>();
       for (const { text, call, name } of waiting) {
         if (sound.has(text)) continue;
-        const findings = grammar(text, this.#said(call, name));
+        const findings = grammar(text, this.#said(call, name), call);
         findings.forEach(report);
-        if (findings.length === 0) sound.add(text);
+        if (findings.length === 0 && language !== 'locator') sound.add(text);
       }
     }
   }
@@ -98,7 +103,7 @@ export class Languages {
     return { source, route, at: { source, route, part: 'value' }, command: call.signature.info.name, parameter };
   }
 
-  /** What finds mistakes in a text of that language; a grammar is loaded where one of the texts needs it. */
+  /** Finder of mistakes in a text of that language; a grammar is loaded where one of the texts needs it. */
   async #grammar(language: Language, texts: readonly string[]): Promise<CheckText> {
     switch (language) {
       case 'regex':
@@ -130,6 +135,15 @@ export class Languages {
               reason: problem.found ?? '',
             }),
           ];
+        };
+      }
+      case 'locator':
+      case 'selector': {
+        const { locatorDiagnostic, selectorDiagnostic } = await import('#grammar/selector/report.ts');
+        if (language === 'selector') return (text, said) => selectorDiagnostic(text, said);
+        return (text, said, call) => {
+          const by = call.signature.parameters.get(said.parameter)?.language_by ?? '';
+          return locatorDiagnostic(text, String(call.args[by]), said);
         };
       }
       case 'shard': {
@@ -172,6 +186,12 @@ export class Languages {
       default:
         return language satisfies never;
     }
+  }
+
+  /** The strategy is known, and is one of those that have a language of their own. */
+  #isLocator(call: Call, by: string): boolean {
+    const strategy = call.args[by];
+    return typeof strategy === 'string' && literalText(strategy, this.#tokens) !== undefined;
   }
 
   #isAddress(text: string): boolean {

@@ -7,7 +7,9 @@ import { MOST_ITERATIONS, rangeLength } from '#schemas/types/range.ts';
 import { kindOf } from '../3-parse/fields.ts';
 import { argumentRoute, rangeOf, type Call } from '../4-resolve/resolved.ts';
 
-/** Reports what can be known of a loop's header beside the types of its keys: bounds of a range, and what it collects. */
+/**
+ * Reports what can be known of a loop's header beside the types of its keys: bounds of a range, and what it collects.
+ */
 export function checkLoop(call: Call, document: Document, report: Report): void {
   if (call.step.control?.as === undefined) return;
   const at = (key: string, ...inside: string[]) =>

@@ -1,4 +1,4 @@
-/** What a pattern allows, where it only lists words: whole values, or beginnings. */
+/** Values that a pattern allows, where it only lists words: whole values, or beginnings. */
 export interface PatternWords {
   readonly kind: 'whole' | 'beginning';
   readonly words: readonly string[];
@@ -8,8 +8,8 @@ export interface PatternWords {
 const MOST_WORDS = 40;
 
 /**
- * The words that a pattern lists: `^(?:get|post)$` allows two, `^https?://` two beginnings. A class of one letter in both
- * cases (`[gG]`) stands for the small one. Undefined for every pattern that is more than a list.
+ * The words that a pattern lists: `^(?:get|post)$` allows two, `^https?://` two beginnings. A class of one letter in
+ * both cases (`[gG]`) stands for the small one. Undefined for every pattern that is more than a list.
  */
 export function patternWords(pattern: string): PatternWords | undefined {
   if (!pattern.startsWith('^')) return undefined;

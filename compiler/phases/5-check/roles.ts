@@ -8,7 +8,7 @@ import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
-/** What a check of a role knows beside the text. */
+/** Knowledge for the check of a role, beside the text. */
 export interface RoleContext {
   /** Whether a command of that name can be called in this file. */
   readonly isCommand: (name: string) => boolean;
@@ -17,13 +17,13 @@ export interface RoleContext {
 }
 
 interface TextRole {
-  /** What the text must be, as the message says it. */
+  /** Expected kind of text, as the message says it. */
   readonly expected: string;
   readonly fits: (text: string, context: RoleContext, parameter: Parameter) => boolean;
 }
 
 /**
- * How the literal values of each role are held to it. `elsewhere`: resolve reads graphs as steps and packages as modules; the
+ * Checks of the literal values of each role. `elsewhere`: resolve reads graphs as steps and packages as modules; the
  * schema of a duration has a least value, or generation fails.
  */
 export const roleChecks: Readonly<Record<Role, TextRole | 'elsewhere'>> = {

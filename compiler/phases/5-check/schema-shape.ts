@@ -5,14 +5,14 @@ import type { Route } from '#schemas/types/place.ts';
 
 /** A keyword of a schema that is not known, or whose value is not what it takes. */
 export interface ShapeProblem {
-  /** From the schema to the keyword. */
+  /** Route from the schema to the keyword. */
   readonly route: Route;
   readonly keyword: string;
-  /** What the keyword takes; undefined where there is none of that name. */
+  /** Form of the keyword's value, in words; undefined where there is none of that name. */
   readonly expected: string | undefined;
 }
 
-/** What a keyword takes, in words, where a value is something else. */
+/** Test of a keyword's value: its form in words where the value is something else. */
 type Shape = (value: Json) => string | undefined;
 
 const shape =

@@ -6,13 +6,23 @@ import { isObject } from '#schemas/types/json.ts';
 
 import { quoted } from '../3-parse/fields.ts';
 import { argumentRoute, type Call, type UsedFile } from '../4-resolve/resolved.ts';
+import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import { explainValue } from './explain.ts';
 import { shapeProblem } from './schema-shape.ts';
 import { fits, type Walk } from './walker.ts';
 
-/** What is wrong with the values that a step gives to the inputs of a file that it uses. */
-export function checkUse(call: Call, { resolved }: UsedFile, document: Document, walk: Walk): readonly Diagnostic[] {
+/** Types of arguments that are one reference, and where their values come from. */
+type Types = ReadonlyMap<string, KnownValue> | undefined;
+
+/** Mistakes in the values that a step gives to the inputs of a file that it uses. */
+export function checkUse(
+  call: Call,
+  { resolved }: UsedFile,
+  document: Document,
+  walk: Walk,
+  types: Types,
+): readonly Diagnostic[] {
   const written = call.args['with'] ?? {};
   // A value that is no object has been reported.
   if (!isObject(written)) return [];
@@ -48,11 +58,18 @@ export function checkUse(call: Call, { resolved }: UsedFile, document: Document,
     ...inputs.flatMap(({ name, schema, secret }): readonly Diagnostic[] => {
       // A schema that is none has been reported in its file.
       if (!Object.hasOwn(written, name) || shapeProblem(schema) !== undefined) return [];
-      const [problem] = fits(schema, written[name] ?? null, walk).problems;
+      const [problem] = fits(schema, written[name] ?? null, { ...walk, types }).problems;
       if (problem === undefined) return [];
       const place = at(name, 'value');
       const whole = { ...place, route: [...place.route, ...problem.route] };
-      return [explainValue(problem, { at: whole, command: 'use', parameter: name, fixes: [], isSecret: secret })];
+      const declared = { source: used.source, route: ['meta', 'inputs', name], part: 'value' } as const;
+      const places = problem.is === undefined ? [] : (types?.get(String(problem.actual))?.places() ?? []);
+      return [
+        {
+          ...explainValue(problem, { at: whole, command: 'use', parameter: name, fixes: [], isSecret: secret }),
+          related: [...places, { ...declared, text: `the file declares "${name}" here` }],
+        },
+      ];
     }),
   ];
 }

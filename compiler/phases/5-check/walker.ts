@@ -11,16 +11,16 @@ import { areEqual, equals, literalOf } from './equality.ts';
 import { typeOf, typesOf, type JsonType } from './json-type.ts';
 import { known, type Known } from './known.ts';
 
-/** What the walker carries along. */
+/** State that the walker carries along. */
 export interface Walk {
   readonly tokens: Pick<Tokens, 'text'>;
-  /** What a text that is one reference stands for, where that is known. */
-  readonly types?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  /** JSON types of a text that is one reference, where they are known. */
+  readonly types?: ReadonlyMap<string, { readonly types: ReadonlySet<string> }> | undefined;
   /** Whether a text fits a pattern; undefined where that takes too long to say. */
   readonly isMatch: (pattern: string, text: string) => boolean | undefined;
   /** Properties of the top object whose texts are no references. */
   readonly opaque?: ReadonlySet<string>;
-  /** How many more values may be held to a schema; given where the schema too comes from a stranger's file. */
+  /** Number of values that may still be held to a schema; given where the schema too comes from a stranger's file. */
   readonly budget?: { left: number };
 }
 
@@ -32,8 +32,9 @@ export function literally(walk: Walk): Walk {
 const LITERAL_TEXTS: Walk['tokens'] = { text: () => undefined };
 
 /**
- * Whether a written value fits a schema of the closed keyword set (`schemas/meta/command.schema.json`): yes, no with every
- * problem, or unknown where a reference decides. Where there are no references its answer is ajv's, held to it by a test.
+ * Whether a written value fits a schema of the closed keyword set (`schemas/meta/command.schema.json`): yes, no with
+ * every problem, or unknown where a reference decides. Where there are no references its answer is ajv's, held to it by
+ * a test.
  */
 export function fits(schema: Json, value: Json, walk: Walk, route: Route = []): Verdict {
   if (schema === true || schema === undefined) return YES;
@@ -77,7 +78,7 @@ function oneOfValues(candidates: readonly Json[], value: Json, { tokens, budget 
   return answers.includes('unknown') ? UNKNOWN : no({ route, keyword: 'enum', wanted: candidates, actual: value });
 }
 
-/** How many values a value holds, itself included. */
+/** Number of values that a value holds, itself included. */
 function sizeOf(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, item) => sum + sizeOf(item), 1);
@@ -92,7 +93,8 @@ function typeFits(schema: JsonObject, value: Json, route: Route): Verdict {
 
 function textFits(schema: JsonObject, value: string, walk: Walk, route: Route): Verdict {
   const written = known(value, walk.tokens);
-  const types = written.kind === 'value' && written.types === undefined ? walk.types?.get(value) : undefined;
+  const isOpen = written.kind === 'outside' || (written.kind === 'value' && written.types === undefined);
+  const types = isOpen ? walk.types?.get(value)?.types : undefined;
   const text: Known = types === undefined ? written : { kind: 'value', types: types as ReadonlySet<JsonType> };
   const typed = textTypeFits(schema, text, value, route);
   if (typed.answer === 'no') return typed;

@@ -1,5 +1,6 @@
 import { portFacts } from '#schemas/generated/port-facts.ts';
 import { foldValue } from '#schemas/types/fold-value.ts';
+import type { Parameter } from '#schemas/types/command.ts';
 import type { Value } from '#schemas/types/plan.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { schemeAmong, schemeOfBeginning } from '#schemas/types/scheme.ts';
@@ -12,15 +13,35 @@ export interface Choice {
   readonly isKnown: boolean;
 }
 
-/** What a value chooses among those that a port chooses from. A text that a reference goes on from is known by its beginning. */
-export function choiceOf(port: string, value: Value | undefined): Choice {
-  const choose = portFacts[port]?.choose ?? {};
-  const schemes = value === undefined ? undefined : schemesOf(value, choose);
+/**
+ * Ports that the value of a parameter chooses among those that its port chooses from. A text that a reference goes on
+ * from is known by its beginning.
+ */
+export function choiceOf({ chooses, else_local }: Choosing, value: Value | undefined): Choice {
+  const choose = portFacts[chooses ?? '']?.choose ?? {};
+  const known = value === undefined ? undefined : schemesOf(value, choose);
+  const schemes = known ?? (else_local ? [''] : undefined);
   const ports = (schemes ?? Object.keys(choose)).flatMap((scheme) =>
     Object.hasOwn(choose, scheme) ? (choose[scheme] ?? []) : [],
   );
   return { ports: [...new Set(ports)].toSorted(), isKnown: schemes !== undefined };
 }
+
+/** Whether a value is a path of this machine, as far as can be known before the run. */
+export function isLocal({ chooses, else_local }: Choosing, value: Value | undefined): boolean {
+  const choose = portFacts[chooses ?? '']?.choose ?? {};
+  const schemes = value === undefined ? undefined : schemesOf(value, choose);
+  return schemes === undefined ? else_local === true : schemes.every((scheme) => scheme === '');
+}
+
+/** Whether a value is a path of this machine whatever the run brings: an absent one is. */
+export function isSurelyLocal({ chooses }: Choosing, value: Value | undefined): boolean {
+  if (value === undefined) return true;
+  const schemes = schemesOf(value, portFacts[chooses ?? '']?.choose ?? {});
+  return schemes?.every((scheme) => scheme === '') === true;
+}
+
+type Choosing = Pick<Parameter, 'chooses' | 'else_local'>;
 
 /** References that yield an absolute path: what goes on from one is a file of this machine. */
 function isFolder({ ns, name }: Ref): boolean {

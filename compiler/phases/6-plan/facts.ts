@@ -1,6 +1,6 @@
 import type { Callable, CommandFacts } from '#schemas/types/command.ts';
 
-/** What the kernel must know of a command. */
+/** Facts about a command for the kernel. */
 export function factsOf(info: Callable): CommandFacts {
   const secret = info.params.filter((parameter) => parameter.secret === true).map(({ name }) => name);
   const lists = info.params.flatMap(({ name, list }) =>

@@ -12,7 +12,7 @@ import { conditionsOf, valuesOf } from '#schemas/types/walk-nodes.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
 
-import { choiceOf } from './choices.ts';
+import { choiceOf, isLocal, isSurelyLocal } from './choices.ts';
 
 /** Gathers what the run of one file will ask of its surroundings. */
 export class NeedsOf {
@@ -29,8 +29,8 @@ export class NeedsOf {
   command(info: Callable): void {
     if (this.#commands.has(info.name)) return;
     this.#commands.add(info.name);
-    for (const effect of info.effects) this.#effects.add(effect);
-    for (const port of info.needs) this.#port(port, info.params);
+    for (const effect of info.effects) if (effect !== 'network' || !mayStayHere(info)) this.#effects.add(effect);
+    for (const port of info.needs) if (!mayGoWithout(port, info)) this.#port(port, info.params);
     if (info.gate !== undefined) this.#gates.add(info.gate);
   }
 
@@ -53,13 +53,32 @@ export class NeedsOf {
       const value = node.args[name];
       if (value !== undefined) this.#argument(value, telling.get(name));
     }
-    for (const { name, chooses } of telling.values())
-      if (chooses !== undefined) for (const port of choiceOf(chooses, node.args[name]).ports) this.#port(port);
+    for (const parameter of telling.values()) this.#chosen(parameter, node.args[parameter.name], info);
+    if (node.kind === undefined) this.#reaches(node, info);
     for (const { tree } of conditionsOf(node)) {
       eachConditionReference(tree, (ref) => {
         if (ref.ns === 'ENV' || ref.ns === 'env') this.#env.add(ref.name);
       });
     }
+  }
+
+  /**
+   * Notes what the value of a parameter chooses: nothing for a path of this machine where others would go to storage.
+   */
+  #chosen(parameter: Parameter, value: Value | undefined, info: Callable): void {
+    const { chooses } = parameter;
+    if (chooses === undefined || (parameter.else_local && isSurelyLocal(parameter, value))) return;
+    if (mayGoWithout(chooses, info)) this.#port(chooses, info.params);
+    for (const port of choiceOf(parameter, value).ports) this.#port(port);
+  }
+
+  /** Notes that a command which may stay on this machine leaves it for an address. */
+  #reaches({ args }: Node, info: Callable): void {
+    if (!mayStayHere(info) || !info.effects.includes('network')) return;
+    const staysHere = info.params.every(
+      (parameter) => !parameter.else_local || isLocal(parameter, args[parameter.name]),
+    );
+    if (!staysHere) this.#effects.add('network');
   }
 
   /** The parameters of a command whose values tell what it needs. */
@@ -85,9 +104,11 @@ export class NeedsOf {
       if (typeof text === 'string' && text !== '') this.#named(text, parameter);
   }
 
-  /** What one text of a parameter names. */
-  #named(text: string, { role, language, chooses }: Parameter): void {
+  /** Notes the thing that one text of a parameter names. */
+  #named(text: string, parameter: Parameter): void {
+    const { role, language, chooses } = parameter;
     if (language === 'url' || (chooses !== undefined && namesHost(text))) this.host(text);
+    else if (parameter.else_local && !isLocal(parameter, { lit: text })) return;
     else if (role === 'host') this.#hosts.add(text);
     else if (role === 'env-key') this.#env.add(text);
     else if (role === 'local-path') this.file(text);
@@ -100,7 +121,7 @@ export class NeedsOf {
     });
   }
 
-  /** What must stand where the file runs. */
+  /** Notes a module, which must be there where the file runs. */
   module({ kind, place }: KnownModule): void {
     if (kind === 'package') this.#packages.add(packageOf(place));
     else this.file(place.replace(/^\.\//, ''));
@@ -139,13 +160,27 @@ export class NeedsOf {
   }
 }
 
+/** Whether a command does without a port where all of its paths are of this machine. */
+function mayGoWithout(port: string, { params }: Callable): boolean {
+  const choosing = params.filter(({ chooses }) => chooses === port);
+  return choosing.length > 0 && choosing.every((parameter) => parameter.else_local);
+}
+
+/** Whether a command takes paths of this machine in the place of all of its addresses. */
+function mayStayHere({ params }: Callable): boolean {
+  return params.some((parameter) => parameter.else_local);
+}
+
 /** Whether what stands behind the scheme is a server: not a bucket, nor a path. */
 function namesHost(text: string): boolean {
   const scheme = schemeOf(text);
   return scheme !== '' && !['container', 'path'].includes(formOf(scheme) ?? '');
 }
 
-/** What is known of a value before the run: texts up to their first reference, lists and objects without what is all reference. */
+/**
+ * The part of a value that is known before the run: texts up to their first reference, lists and objects
+ * without their references.
+ */
 function knownPart(value: Value): unknown {
   return foldValue<unknown>(value, {
     lit: (literal) => literal,

@@ -21,10 +21,12 @@ import { localId, nodeId } from '../4-resolve/ids.ts';
 import { MAX_WORKERS, orderOf } from './order.ts';
 import { valueOf } from './values.ts';
 
-/** What the nodes of one file share. */
+/** State that the nodes of one file share. */
 export interface Building {
   readonly source: SourceId;
-  /** Beginning of the ids of all steps, behind the `#`: those of a file that is used stand below the step that uses it. */
+  /**
+   * Beginning of the ids of all steps, behind the `#`: those of a file that is used stand below the step that uses it.
+   */
   readonly within: string;
   readonly tokens: Tokens;
   /** `meta.retry`: the default of steps that may be repeated. */
@@ -50,34 +52,34 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const conditions = writtenConditions(call, building.tokens);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
   const { provides, uses } = flowFields(call, args, conditions, building);
-  // In the order of names, as the sealed plan has them: it is then written at once.
   const { control } = step;
   const collect = control?.as === undefined ? undefined : call.args['collect'];
-  return {
-    ...(options.depends_on !== undefined && { after: options.depends_on.map(idOf) }),
-    args,
-    ...(control?.as !== undefined && { as: control.as }),
-    ...(call.used && usedFields(call.used, building)),
-    ...(signature.control?.word === 'parallel' && { blocks: [...listsOf(call).keys()] }),
-    ...(control?.branches && { branches: true }),
-    ...(collect !== undefined && collect !== null && { collect: valueOf(collect, {}, building.tokens) }),
-    command: signature.info.name,
-    ...(conditions.own && { condition: conditions.own }),
-    ...(conditions.expect && { expect: conditions.expect }),
-    id: idOf(local),
-    ...(signature.control && { kind: signature.control.word }),
-    ...(options.name !== undefined && { name: options.name }),
-    ...(options.on_failure !== undefined && { on_failure: options.on_failure }),
-    ...(provides && { provides }),
-    ...(retry !== undefined && { retry }),
-    ...(options.save_as !== undefined && { save_as: capturesOf(options.save_as) }),
-    ...(judgesStatus(call, conditions.expect) && { status_judged: true }),
-    ...(options.tags !== undefined && { tags: options.tags }),
-    ...(options.timeout_s !== undefined && { timeout_s: options.timeout_s }),
-    ...titleOf(options.name, building.tokens),
-    ...(uses && { uses }),
-    ...(conditions.when && { when: conditions.when }),
-  } as Node;
+  // In the order of names, as the sealed plan has them: it is then written at once. One by one, for there may be many steps.
+  const node: Record<string, unknown> = {};
+  if (options.depends_on !== undefined) node['after'] = options.depends_on.map(idOf);
+  node['args'] = args;
+  if (control?.as !== undefined) node['as'] = control.as;
+  if (call.used !== undefined) Object.assign(node, usedFields(call.used, building));
+  if (signature.control?.word === 'parallel') node['blocks'] = [...listsOf(call).keys()];
+  if (control?.branches) node['branches'] = true;
+  if (collect !== undefined && collect !== null) node['collect'] = valueOf(collect, {}, building.tokens);
+  node['command'] = signature.info.name;
+  if (conditions.own) node['condition'] = conditions.own;
+  if (conditions.expect) node['expect'] = conditions.expect;
+  node['id'] = idOf(local);
+  if (signature.control) node['kind'] = signature.control.word;
+  if (options.name !== undefined) node['name'] = options.name;
+  if (options.on_failure !== undefined) node['on_failure'] = options.on_failure;
+  if (provides) node['provides'] = provides;
+  if (retry !== undefined) node['retry'] = retry;
+  if (options.save_as !== undefined) node['save_as'] = capturesOf(options.save_as);
+  if (judgesStatus(call, conditions.expect)) node['status_judged'] = true;
+  if (options.tags !== undefined) node['tags'] = options.tags;
+  if (options.timeout_s !== undefined) node['timeout_s'] = options.timeout_s;
+  if (options.name !== undefined) Object.assign(node, titleOf(options.name, building.tokens));
+  if (uses) node['uses'] = uses;
+  if (conditions.when) node['when'] = conditions.when;
+  return node as unknown as Node;
 }
 
 /** A name with references in pieces; one that cannot be read stays as it is written. */
@@ -110,7 +112,8 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
     else if (block !== undefined)
       args[name] = { block: nodesOf(block, section, insideOf(call, building), `${local}.${name}`) };
     else if (!Object.hasOwn(call.args, name) || (holdsSteps && call.args[name] === null)) {
-      if (parameter.default !== undefined) args[name] = { lit: parameter.default };
+      const standard = call.signature.defaults.get(name);
+      if (standard !== undefined) args[name] = standard;
     } else if (call.signature.opaque.has(name) || call.texts === undefined)
       args[name] = { lit: call.args[name] ?? null };
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
@@ -181,7 +184,7 @@ function placeText({ place, export: name }: AddedModule): string {
 interface WrittenConditions {
   readonly when?: Condition;
   readonly expect?: readonly Condition[];
-  /** That of a control form. */
+  /** Condition of a control form. */
   readonly own?: Condition;
 }
 
@@ -215,6 +218,7 @@ function flowFields(
   building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
+  if (flow === undefined && isAlone(call)) return {};
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
   for (const session of call.used?.opens ?? []) provides.add(`session:${session}`);
@@ -224,7 +228,9 @@ function flowFields(
     const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;
     if (name !== undefined) uses.add(`variable:${name}`);
   };
-  for (const value of Object.values(args)) eachReference(value, use);
+  // Texts with references were noted: without them there are none.
+  if (call.texts !== undefined || call.used !== undefined || call.step.control !== undefined)
+    for (const value of Object.values(args)) eachReference(value, use);
   for (const { tree } of [when, own, ...expect].filter((each) => each !== undefined)) {
     eachConditionReference(tree, (ref, isAsked) => {
       if (!isAsked) use(ref);
@@ -239,13 +245,21 @@ function flowFields(
   };
 }
 
+/** Whether a call reads nothing that a step before may have made, and holds no other steps. Most do not. */
+function isAlone({ adds, signature, step: { control, options }, texts, used }: Call): boolean {
+  const isPlain = texts === undefined && used === undefined && adds === undefined && control === undefined;
+  return isPlain && signature.module === undefined && options?.when === undefined && options?.expect === undefined;
+}
+
 /** The variable that a reference reads: the longest name that some step defines (`compiler/language/references.md`). */
 export function providedName(ref: Ref, defined: { has(name: string): boolean }): string | undefined {
   if (ref.ns !== 'var') return undefined;
   return storedNames(ref).find((name) => defined.has(name));
 }
 
-/** Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (`compiler/language/steps.md`). */
+/**
+ * Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (`compiler/language/steps.md`).
+ */
 function judgesStatus({ args, signature }: Call, expect: readonly Condition[] | undefined): boolean {
   for (const { name, judges } of signature.info.params) {
     const checks = judges === undefined ? undefined : args[name];

@@ -2,10 +2,10 @@ import type { OnFailure, Order } from '#schemas/types/plan.ts';
 
 import type { ResolvedFile } from '../4-resolve/resolved.ts';
 
-/** How many nodes of a graph run at once, where nothing says so. */
+/** Number of nodes of a graph that run at the same time, where nothing says so. */
 export const MAX_WORKERS = 4;
 
-/** What happens after a failed step, by the form of the body. */
+/** Order of a body, with its rule after a failed step, which the form of the body decides. */
 export function orderOf({ file, body }: ResolvedFile): Order {
   const { meta } = file;
   if (body.list.kind === 'list')

@@ -22,13 +22,15 @@ export interface Sealable {
 export function seal(units: readonly Sealable[], digest: (algorithm: string) => Digest | undefined): SealedPlan {
   const commands = new Map(units.flatMap((unit) => [...unit.commands]));
   const names = [...commands.keys()].sort();
+  const ports = new Set(units.flatMap(({ unit }) => unit.needs.ports));
   const plan: Plan = {
     version: 1,
     units: units.map(({ unit }) => unit),
     commands: Object.fromEntries(
       names.flatMap((name) => {
         const facts = commands.get(name);
-        return facts === undefined ? [] : [[name, facts]];
+        // Paths of this machine alone need no storage, whatever the command could be given.
+        return facts === undefined ? [] : [[name, { ...facts, needs: facts.needs.filter((port) => ports.has(port)) }]];
       }),
     ),
   };

@@ -44,8 +44,8 @@ export function unitIds({ document, meta }: ActionFile): readonly SourceId[] {
 }
 
 /**
- * One file as the plan holds it: every decision taken, defaults filled; a unit for each combination of its matrix. The file must
- * have been checked. `after`: the units that run before it.
+ * One file as the plan holds it: every decision taken, defaults filled; a unit for each combination of its matrix. The
+ * file must have been checked. `after`: the units that run before it.
  */
 export function unitsOf(resolved: ResolvedFile, tokens: Tokens, after: readonly SourceId[]): readonly PlannedUnit[] {
   const { matrix } = resolved.file.meta;
@@ -84,6 +84,7 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination }: UnitPart
   pair(teardown, lists.teardown, { section: 'teardown', document }, nodes);
   const used = usedBy(resolved);
   const base = meta.base_url === undefined ? undefined : valueOf(meta.base_url, { type: 'string' }, tokens);
+  let needs: Needs | undefined;
   const unit: Unit = {
     source,
     ...(combination && { file: path, matrix: combination.values }),
@@ -101,7 +102,10 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination }: UnitPart
     ...(meta.timeout_s === undefined ? {} : { timeout_s: meta.timeout_s }),
     ...(meta.run_for_s === undefined ? {} : { run_for_s: meta.run_for_s }),
     ...(meta.seed === undefined ? {} : { seed: meta.seed }),
-    needs: needsOf(nodes, base, resolved, used),
+    // Lint has no use for them, and they take a look at everything.
+    get needs() {
+      return (needs ??= needsOf(nodes, base, resolved, used));
+    },
   };
   const commands = new Map<string, CommandFacts>();
   for (const { node, call } of nodes) {
@@ -161,7 +165,7 @@ function needsOf(
   return needs.done();
 }
 
-/** Those of files that are used are the unit's. */
+/** Locks of a unit, with those of files that it uses. */
 function locksOf(files: readonly ResolvedFile[]): Pick<Unit, 'locks'> {
   const locks = sorted(files.flatMap(({ file }) => file.meta.locks ?? []));
   return locks.length === 0 ? {} : { locks };

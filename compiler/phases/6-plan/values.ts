@@ -42,7 +42,10 @@ function textValue(written: string, schema: JsonObject, tokens: Tokens): Value {
   return { ref: only, ...readAs(only, schema) };
 }
 
-/** Text from outside is read as JSON where only numbers or booleans are taken; those are written as JSON where only text is. */
+/**
+ * Text from outside is read as JSON where only numbers or booleans are taken; those are written as JSON where only text
+ * is.
+ */
 function readAs(_ref: Ref, schema: JsonObject): { readonly as?: 'text' | 'json' } {
   const types = typesIn(schema);
   if (types === undefined) return {};

@@ -2,7 +2,7 @@ import type { LeftOut } from '#schemas/types/left-out.ts';
 
 import type { AroundName, ExportOf, Library, PartName } from './library.ts';
 
-/** What a program links beside the kernel: names, sorted. Two plans with the same set share one linked text. */
+/** Parts that a program links beside the kernel: names, sorted. Two plans with the same set share one linked text. */
 export interface LinkSet {
   readonly commands: readonly string[];
   readonly validators: readonly string[];
@@ -32,8 +32,9 @@ export function missing(set: LinkSet, library: Library): readonly string[] {
 }
 
 /**
- * The module that esbuild links: the kernel, exactly the named parts, and one call. Commands and validators are functions;
- * a provider that is not small, and may bring a large package, begins to work when its port is first asked for.
+ * The module that esbuild links: the kernel, exactly the named parts, and one call. Commands and validators are
+ * functions; a provider that is not small, and may bring a large package, begins to work when its port is first asked
+ * for.
  */
 export function entryText(set: LinkSet, library: Library): string {
   const commands = set.commands.map((name, index) => linked(name, library.commands[name], `command${index}`));

@@ -38,7 +38,10 @@ export interface EmitOptions {
   readonly debug: boolean;
   /** Reporters that programs hold beside those of every program. */
   readonly reporters: readonly string[];
-  /** The output folder from the project root, with `/`; undefined where it stands elsewhere: maps then name sources as plans do. */
+  /**
+   * The output folder from the project root, with `/`; undefined where it stands elsewhere: maps then name sources as
+   * plans do.
+   */
   readonly folder: string | undefined;
 }
 

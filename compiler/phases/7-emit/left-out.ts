@@ -5,7 +5,7 @@ import type { Node, Plan } from '#schemas/types/plan.ts';
 import type { LinkSet } from './entry.ts';
 import type { Library } from './library.ts';
 
-/** What there is of a plan already when it is decided what its program does without. */
+/** Facts about a plan that are known when the parts are chosen that its program is linked without. */
 export interface Linking extends Pick<LinkSet, 'commands' | 'ports' | 'parts' | 'around' | 'reporters'> {
   /** Steps of all lists, those inside arguments too. */
   readonly steps: readonly Node[];
@@ -13,7 +13,10 @@ export interface Linking extends Pick<LinkSet, 'commands' | 'ports' | 'parts' | 
   readonly debug: boolean;
 }
 
-/** The small parts that a plan's program does without, sorted. Where code of others runs, nothing that it could need is among them. */
+/**
+ * The small parts that a plan's program does without, sorted. Where code of others runs, nothing that it could need is
+ * among them.
+ */
 export function leftOutOf(plan: Plan, linking: Linking, library: Library): readonly LeftOut[] {
   const { commands, ports, parts, around, reporters, steps } = linking;
   const isOpen =
@@ -46,17 +49,24 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
       Object.values(plan.commands).every(({ secret }) => secret === undefined) &&
       effectsOf(plan).every((effect) => quiet.has(effect)),
     withoutGraphs: !parts.includes('graph'),
+    withoutHooks: !isOpen && !asked.has('withoutHooks'),
     withoutJobs: !isOpen && !asked.has('withoutJobs'),
+    withoutLines: !isOpen && !asked.has('withoutLines'),
     withoutLocks: !parts.includes('locks'),
     withoutMoreUnits: plan.units.length === 1,
     withoutObservers: !isOpen && !asked.has('withoutObservers'),
     withoutPreviews: !isOpen && Object.values(plan.commands).every(({ preview }) => preview === undefined),
     withoutReading: !reads,
-    withoutRetries: !isOpen && !parts.includes('blocks') && steps.every(({ retry }) => retry === undefined),
-    withoutRows: !parts.includes('rows'),
+    withoutRetries:
+      !isOpen &&
+      !parts.includes('blocks') &&
+      !asked.has('withoutHooks') &&
+      steps.every(({ retry }) => retry === undefined),
+    withoutRows: !parts.includes('rows') && !asked.has('withoutRows'),
     withoutSelection: true,
     withoutStated: plan.units.every(({ order }) => order.kind !== 'list' || order.stated === undefined),
     withoutStops: !linking.debug,
+    withoutStorage: !isOpen && !needs.has('storage'),
     withoutTransfers: !isOpen && !isSomeLinked('withoutTransfers', linking, library),
     withoutVariables:
       !isOpen &&
@@ -79,11 +89,14 @@ function effectsOf(plan: Plan): readonly string[] {
   return plan.units.flatMap(({ needs }) => needs.effects);
 }
 
-/** Whether a command asks for a part itself or by a port, unless all its calls leave the parameter alone that decides about it. */
+/**
+ * Whether a command asks for a part itself or by a port, unless all its calls leave the parameter alone that decides
+ * about it.
+ */
 function isSomeLinked(part: LeftOut, { commands, ports, steps }: Linking, library: Library): boolean {
   const { asks, decides } = library;
   const asking = ports.filter((port) => asks.ports[port]?.includes(part));
-  // What another provider asks of it no parameter tells.
+  // No parameter tells what another provider asks of it.
   if (asking.some((port) => ports.some((other) => library.ports[other]?.needs.includes(port)))) return true;
   return commands.some((command) => {
     if (!asks.commands[command]?.includes(part) && !library.needs[command]?.some((need) => asking.includes(need)))

@@ -2,15 +2,18 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { LeftOut } from '#schemas/types/left-out.ts';
 
-/** What making programs asks of its surroundings. */
+/** Host of the linker, as far as it needs one. */
 export type EmitHost = Pick<Host, 'files' | 'digest'>;
 
 /**
- * The standard library as it was prebuilt with this package (`dist/library.json`): which module of the package holds what
- * a program may name. Paths of modules are relative to `folder`.
+ * The standard library as it was prebuilt with this package (`dist/library.json`): which module of the package holds
+ * what a program may name. Paths of modules are relative to `folder`.
  */
 export interface Library {
-  /** The package's folder, absolute and without links: esbuild's working directory, so that no installation shows in a program. */
+  /**
+   * The package's folder, absolute and without links: esbuild's working directory, so that no installation shows in a
+   * program.
+   */
   readonly folder: string;
   /** SHA-256 of every file that programs are linked from, in hex. */
   readonly hash: string;
@@ -28,13 +31,13 @@ export interface Library {
   readonly parts: Readonly<Partial<Record<PartName, ExportOf>>>;
   /** Parts of the host and of the program around the kernel. */
   readonly around: Readonly<Partial<Record<AroundName, ExportOf>>>;
-  /** Which parts of the host, and which small parts, commands, providers and parts of the kernel may ask for, by name. */
+  /** Parts of the host, and small parts, that commands, providers and parts of the kernel may ask for, by name. */
   readonly asks: Readonly<
     Record<'commands' | 'ports' | 'parts', Readonly<Record<string, readonly (AroundName | LeftOut)[]>>>
   >;
   /** Ports of commands that ask for a small part by them. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
-  /** By command and small part, the parameter whose default does without it. */
+  /** Parameter whose default does without a small part, by command and part. */
   readonly decides: Readonly<Record<string, Readonly<Partial<Record<LeftOut, DecidingParameter>>>>>;
   readonly reporters: Readonly<Record<string, ExportOf>>;
   /** Small parts that code asks about. */
@@ -67,7 +70,7 @@ export interface ExportOf {
 export interface ProviderModule {
   readonly module: string;
   readonly needs: readonly string[];
-  /** It is evaluated with the program: what would begin it later costs more than it does. */
+  /** Whether it is evaluated with the program: to begin it later would cost more than it does. */
   readonly isSmall: boolean;
 }
 
@@ -79,7 +82,7 @@ export async function openLibrary(folder: string, host: EmitHost): Promise<Libra
   return { ...library, folder: await host.files.realPath(folder) };
 }
 
-/** Where the build writes the table of the library. */
+/** Path of the library's table, which the build writes. */
 export function libraryFile(folder: string): string {
   return `${folder}/dist/library.json`;
 }

@@ -17,15 +17,16 @@ const onlyAtRunTime: ValueForms<boolean> = {
 };
 
 export interface LinkOptions {
-  /** Those beside the ones of every program. */
+  /** Reporters beside those of every program. */
   readonly reporters?: readonly string[];
   /** One line a step, for debuggers. */
   readonly debug?: boolean;
 }
 
 /**
- * What a plan's program links: its commands, the providers of the ports that they need, validators of those commands
- * alone whose arguments are known only at run time, what all these ask of the host, and the reporters that were asked for.
+ * Parts that a plan's program links: its commands, the providers of the ports that they need, validators of
+ * those commands alone whose arguments are known only at run time, the parts of the host that all these ask
+ * for, and the reporters that were asked for.
  */
 export function linkSetOf(plan: Plan, library: Library, options: LinkOptions = {}): LinkSet {
   const steps = plan.units.flatMap(stepsOf);
@@ -55,10 +56,12 @@ export function linkSetOf(plan: Plan, library: Library, options: LinkOptions = {
   };
 }
 
-/** Reporters of every program: for people, and for machines; the rest are larger, and linked where they are asked for. */
+/**
+ * Reporters of every program: for people, and for machines; the rest are larger, and linked where they are asked for.
+ */
 const REPORTERS = ['human', 'json'];
 
-/** What the linked modules ask of the host. Lists that arrive as data may call any command. */
+/** Parts of the host that the linked modules ask for. Lists that arrive as data may call any command. */
 function aroundOf(
   { units }: Plan,
   { commands, ports, parts }: Pick<LinkSet, 'commands' | 'ports' | 'parts'>,

@@ -11,7 +11,10 @@ export interface Linked {
   readonly externals: readonly string[];
 }
 
-/** Linked code by a name that tells all that decides its bytes. What it gives is run: it must give nothing that others have put there. */
+/**
+ * Linked code by a name that tells all that decides its bytes. The code that it gives is run: it must give
+ * nothing that others have put there.
+ */
 export interface LinkCache {
   read(name: string): string | undefined;
   /** Keeps it where that is possible. */
@@ -70,7 +73,7 @@ async function linkNow(set: LinkSet, library: Library, minify: boolean): Promise
     define: Object.fromEntries(
       library.leftOut.map((name) => [`import.meta.${name}`, String(set.leftOut.includes(name))]),
     ),
-    // What stands in folders above the package decides nothing.
+    // Files in folders above the package decide nothing.
     tsconfigRaw: '{}',
     logLevel: 'silent',
   };

@@ -6,7 +6,7 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** Where the files of one program go, relative to the output folder, with `/`. */
+/** Paths of one program's files, relative to the output folder, with `/`. */
 export interface Outputs {
   readonly source: SourceId;
   readonly program: string;
@@ -57,7 +57,7 @@ function outputsOf({ source, path }: SourceFile, depth: number): Outputs {
   return { source, program: `${own}.mjs`, map: `${own}.mjs.map`, plan: `${own}.plan.json` };
 }
 
-/** How many leading folders all paths share. */
+/** Number of leading folders that all paths share. */
 function commonDepth(folders: readonly (readonly string[])[]): number {
   const [first = [], ...others] = folders;
   return others.reduce((depth, folder) => {

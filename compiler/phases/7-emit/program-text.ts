@@ -2,7 +2,7 @@ import type { Place, Places } from '#schemas/types/plan.ts';
 
 import type { Mapping } from './source-map.ts';
 
-/** What becomes one program: the linked library, and data that it reads as `__svc_program`. */
+/** Parts of one program: the linked library, and data that it reads as `__svc_program`. */
 export interface ProgramParts {
   /** Canonical JSON of the plan, and its SHA-256 in hex. */
   readonly plan: string;
@@ -31,9 +31,9 @@ export interface ProgramText {
 const PLAN_START = 'const __svc_text = ';
 
 /**
- * The text of a program: its data first, then the library, whose code refers to the data by a name. Data enters the code
- * only as string literals that JSON.parse reads, so no text of a user is ever code, and `__proto__` is a key like others.
- * With `debug`, each step has a line of its own to stop at, which its mapping ties to the action file.
+ * The text of a program: its data first, then the library, whose code refers to the data by a name. Data enters the
+ * code only as string literals that JSON.parse reads, so no text of a user is ever code, and `__proto__` is a key like
+ * others. With `debug`, each step has a line of its own to stop at, which its mapping ties to the action file.
  */
 export function programText(parts: ProgramParts): ProgramText {
   const lines = [
@@ -55,12 +55,16 @@ export function programText(parts: ProgramParts): ProgramText {
   return { text: lines.join('\n'), sources, mappings };
 }
 
-/** JSON as a literal of the program. Between single quotes most of it stands as it is: it takes a third of the time and is shorter than between double ones. */
+/**
+ * JSON as a literal of the program. Between single quotes most of it stands as it is: it takes a third of the time and
+ * is shorter than between double ones.
+ */
 function quoted(json: string): string {
-  return `'${json.replace(/[\\']/g, '\\$&')}'`;
+  const plain = json.includes('\\') ? json.replaceAll('\\', '\\\\') : json;
+  return `'${plain.includes("'") ? plain.replaceAll("'", "\\'") : plain}'`;
 }
 
-/** How many characters of a part of JSON have a backslash before them in its literal. */
+/** Number of characters of a part of JSON that have a backslash before them in its literal. */
 function escapesIn(json: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
@@ -92,7 +96,9 @@ function stops(
   return mappings;
 }
 
-/** Ties the place of each step's id in the plan's literal to the step: what stands where, for whoever reads the program. */
+/**
+ * Ties the place of each step's id in the plan's literal to the step: what stands where, for whoever reads the program.
+ */
 function literals(plan: string, places: Places, names: readonly string[]): Mapping[] {
   const sources = new Map(names.map((source, index) => [source, index]));
   const mappings: Mapping[] = [];

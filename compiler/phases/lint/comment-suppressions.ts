@@ -10,8 +10,8 @@ import type { Suppression } from './suppression.ts';
 const form = /^svc-ignore(?![\w-])[ \t]*([A-Za-z0-9-]+(?:[ \t]*,[ \t]*[A-Za-z0-9-]+)*)?[ \t]*(?::(.*))?/s;
 
 /**
- * `# svc-ignore RULE, RULE: reason`. On a line of its own it speaks of the list element or key that begins on the next line
- * of content, with everything inside; behind something, of its line.
+ * `# svc-ignore RULE, RULE: reason`. On a line of its own it speaks of the list element or key that begins on the next
+ * line of content, with everything inside; behind something, of its line.
  */
 export function commentSuppressions(document: Document): readonly Suppression[] {
   const comments = document.comments().flatMap((comment) => {
@@ -76,7 +76,10 @@ function sameLine(comment: Comment, lines: Lines): Suppression['covers'] {
   return [{ start, end: end + 1 }];
 }
 
-/** What begins below a comment. Comments come in order, so those that stand together look for it once. */
+/**
+ * Finder of the element that begins below a comment. Comments come in order, so those that stand together look
+ * for it once.
+ */
 function elementFinder(document: Document, lines: Lines): (comment: Comment) => Suppression['covers'] {
   const { text } = document;
   let known: { readonly from: number; readonly to: number; readonly covers: Suppression['covers'] } | undefined;

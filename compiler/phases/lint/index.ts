@@ -1,4 +1,4 @@
-import { rules as loaders } from '#schemas/generated/rules.ts';
+import { ruleFiles } from '#schemas/generated/rules.ts';
 import type { Document } from '#grammar/document/document.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
@@ -7,7 +7,7 @@ import type { LintConfiguration, ResolvedUnit, Rule, SourceFile } from './rule.t
 import { selectRules, withSeverity } from './select.ts';
 import { Suppressions } from './suppress.ts';
 
-/** What the engine itself says about suppressions; these have no file. */
+/** Rules of the engine itself, about suppressions; these have no file. */
 export const engineRules: readonly string[] = [
   'no-unknown-rule',
   'no-unused-suppression',
@@ -16,12 +16,12 @@ export const engineRules: readonly string[] = [
 ];
 
 /** The names of all rules, those of the engine too: what a configuration may set. */
-export const ruleNames: readonly string[] = [...Object.keys(loaders), ...engineRules].toSorted();
+export const ruleNames: readonly string[] = [...ruleFiles, ...engineRules].toSorted();
 
 /** Loads every rule that a configuration lets run. */
 export async function loadRules(configuration: LintConfiguration): Promise<readonly Rule[]> {
-  const all = await Promise.all(Object.values(loaders).map(async (load) => (await load()).default));
-  return selectRules(all, configuration);
+  const { allRules } = await import('#schemas/generated/all-rules.ts');
+  return selectRules(allRules, configuration);
 }
 
 export interface LintInput {
@@ -30,7 +30,13 @@ export interface LintInput {
   readonly resolved?: Omit<ResolvedUnit, 'at' | 'report'>;
   readonly rules: readonly Rule[];
   readonly configuration: LintConfiguration;
-  /** What other phases found, with its places: their warnings can be suppressed too. */
+  /** The environments that the file may run with. */
+  readonly profiles?: SourceFile['profiles'];
+  /** Findings in it of rules that compare files. */
+  readonly compared?: readonly Diagnostic[];
+  /** Text of what calls get that does not stand in the file. */
+  readonly defaults?: string;
+  /** Findings of other phases, with their places: their warnings can be suppressed too. */
   readonly others?: readonly OtherFinding[];
 }
 
@@ -40,16 +46,26 @@ export interface OtherFinding {
 }
 
 /**
- * Everything that is to be said of one file after suppressions: what other phases found, and both stages of the rules. Pure;
- * the rules must have been loaded. Suppressions of what could not run are not called unused.
+ * Everything that is to be said of one file after suppressions: what other phases found, and both stages of the rules.
+ * Pure; the rules must have been loaded. Suppressions of what could not run are not called unused.
  */
-export function lint({ document, resolved, rules, configuration, others = [] }: LintInput): readonly Diagnostic[] {
-  const found: Diagnostic[] = [];
+export function lint({
+  document,
+  resolved,
+  rules,
+  configuration,
+  defaults = '',
+  profiles = [],
+  compared = [],
+  others = [],
+}: LintInput): readonly Diagnostic[] {
+  const found: Diagnostic[] = [...compared];
   const report: Report = (diagnostic) => void found.push(diagnostic);
   const at = (route: Route, part: Label['part'] = 'value'): Label => ({ source: document.source, route, part });
-  const file: SourceFile = { document, at, report };
-  for (const rule of rules) rule.source?.(file);
-  if (resolved) for (const rule of rules) rule.resolved?.({ ...resolved, at, report });
+  const file: SourceFile = { document, profiles, at, report };
+  const hinted = withHints(rules, document, defaults);
+  for (const rule of hinted) rule.source?.(file);
+  if (resolved) for (const rule of hinted) rule.resolved?.({ ...resolved, at, report });
   const own: Diagnostic[] = [];
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
   const spanOf = ({ primary: { route, part } }: Diagnostic): Span => document.spanAt(route, part);
@@ -68,14 +84,23 @@ export function lint({ document, resolved, rules, configuration, others = [] }: 
   ];
 }
 
-/** What the engine says itself runs under every preset but `none`. */
+/** Rules for which the file may hold what they look for: what is written with escapes may be anything. */
+function withHints(rules: readonly Rule[], { text }: Document, defaults: string): readonly Rule[] {
+  if (/\\[uxU\n]/.test(text)) return rules;
+  return rules.filter(({ hint }) => hint === undefined || hint.test(text) || hint.test(defaults));
+}
+
+/** Whether a rule of the engine itself runs: under every preset but `none`. */
 function isOn(slug: string, { preset, rules }: LintConfiguration): boolean {
   const written = rules?.[slug];
   return written === undefined ? preset !== 'none' : written !== 'off';
 }
 
-/** Whether a rule could have found something: one that is switched off could not, nor could a resolved one in a file with errors. */
+/**
+ * Whether a rule could have found something: one that is switched off could not, nor could a resolved one in a file
+ * with errors.
+ */
 function ranOf(rules: readonly Rule[], isSound: boolean): (rule: string) => boolean {
   const ran = new Set(rules.filter((rule) => isSound || !rule.resolved).map(({ name }) => name));
-  return (name) => ran.has(name) || (isSound && !Object.hasOwn(loaders, name) && !engineRules.includes(name));
+  return (name) => ran.has(name) || (isSound && !ruleFiles.includes(name) && !engineRules.includes(name));
 }

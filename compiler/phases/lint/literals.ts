@@ -11,14 +11,11 @@ export function written(call: ResolvedCall): readonly Written[] {
 }
 
 /** The same, found out for the first time. */
-export function writtenOf({
-  info,
-  node,
-  isWritten,
-}: Pick<ResolvedCall, 'info' | 'node' | 'isWritten'>): readonly Written[] {
+export function writtenOf(call: Pick<ResolvedCall, 'info' | 'node' | 'isWritten'>): readonly Written[] {
+  const { info, node } = call;
   const found: Written[] = [];
   for (const parameter of info.params) {
-    const value = isWritten(parameter.name) ? node.args[parameter.name] : undefined;
+    const value = call.isWritten(parameter.name) ? node.args[parameter.name] : undefined;
     if (value === undefined) continue;
     const literal = literalOf(value);
     const text = typeof literal === 'string' ? literal : literal === undefined ? textOf(value) : undefined;
@@ -27,7 +24,7 @@ export function writtenOf({
   return found;
 }
 
-/** What a value is that is one text; undefined where it is something else. */
+/** Text of a value that is one text; undefined where it is something else. */
 function textOf(value: Value): string | undefined {
   const nothing = (): undefined => undefined;
   return foldValue<string | undefined>(value, {

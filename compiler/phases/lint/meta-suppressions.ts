@@ -11,8 +11,8 @@ import type { Suppression } from './suppression.ts';
 const own = ['meta', 'lint', 'ignore'] as const;
 
 /**
- * Entries of `meta.lint.ignore`: `{rule, reason, route}`. A route is a list of keys and indexes, or a JSON pointer; without
- * one the entry speaks of the whole file. What is no such entry is reported.
+ * Entries of `meta.lint.ignore`: `{rule, reason, route}`. A route is a list of keys and indexes, or a JSON
+ * pointer; without one the entry speaks of the whole file. Anything else is reported.
  */
 export function metaSuppressions(document: Document, report: Report): readonly Suppression[] {
   const ignore = valueAt(document.value, own);
@@ -61,7 +61,7 @@ function readEntry(entry: Json): Entry | undefined {
   return pieces && { ...read, route: pieces };
 }
 
-/** In flow style a comma inside the reason begins a key. */
+/** Key that does not belong to an entry: in flow style a comma inside the reason begins one. */
 function foreignKey(entry: Json): string | undefined {
   return isObject(entry)
     ? Object.keys(entry).find((key) => key !== 'rule' && key !== 'reason' && key !== 'route')

@@ -4,7 +4,10 @@ interface Group<Item> {
   readonly items: Item[];
 }
 
-/** Ranges of a text, each with something; which of them hold a place is found in time that grows with their number, not with that of all. */
+/**
+ * Ranges of a text, each with something; which of them hold a place is found in time that grows with their number, not
+ * with that of all.
+ */
 export class Ranges<Item> {
   readonly #groups: readonly Group<Item>[];
   /** The furthest end below each node of a tree in an array: the groups are its leaves. */
@@ -32,7 +35,7 @@ export class Ranges<Item> {
     this.#first = first;
   }
 
-  /** What has a place in its range. Things with the same range come as one list, always the same one. */
+  /** Items whose range holds the place. Items with the same range come as one list, always the same one. */
   at(place: number): readonly (readonly Item[])[] {
     const found: (readonly Item[])[] = [];
     const count = this.#groups.length;

@@ -2,9 +2,11 @@ import type { Document } from '#grammar/document/document.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
 import { literalOf } from '#schemas/types/fold-value.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
+
+import type { Profile } from '../4-resolve/outside/profiles.ts';
 
 /**
  * A lint rule: a file in `rules/` that exports one as its default, and a message of the same name in
@@ -15,23 +17,64 @@ export interface Rule {
   readonly name: string;
   /** `recommended` rules run unless they are switched off; `strict` ones only under that preset or when named. */
   readonly preset: 'recommended' | 'strict';
+  /** Text without which the rule finds nothing in a file; a rule without a hint always runs. */
+  readonly hint?: RegExp;
   /** Looks at the file as written. */
   source?(file: SourceFile): void;
-  /** Looks at the checked plan of the file: types, defaults and data flow are known. Called only when the file has no errors. */
+  /** Looks at the checked plans of all files that are linted, side by side. */
+  project?(units: readonly ProjectUnit[]): void;
+  /**
+   * Looks at the checked plan of the file: types, defaults and data flow are known. Called only when the file has no
+   * errors.
+   */
   resolved?(unit: ResolvedUnit): void;
 }
 
+/** One of several files that a rule compares. */
+export type ProjectUnit = Pick<ResolvedUnit, 'unit' | 'groups' | 'report'>;
+
 export interface SourceFile {
   readonly document: Document;
+  /** The environments that the file may run with, as far as it reads keys of one. */
+  readonly profiles: readonly Profile[];
   /** A label of something in this file. */
   at(route: Route, part?: Label['part']): Label;
   report(diagnostic: Diagnostic): void;
+}
+
+/** Fields of a step that rules look for; `kind` is that of control forms, `after` what the step depends on. */
+export type Field =
+  | 'after'
+  | 'expect'
+  | 'kind'
+  | 'name'
+  | 'provides'
+  | 'retry'
+  | 'save_as'
+  | 'tags'
+  | 'timeout_s'
+  | 'when';
+
+/** The calls of a file by what rules ask of them: most rules are about few commands, or about one option. */
+export interface CallGroups {
+  /** The calls of the commands that are wanted, command by command. */
+  readonly of: (wants: (info: Callable) => boolean) => readonly ResolvedCall[];
+  /** The calls that have a field, in the order in which they stand. */
+  readonly having: (field: Field) => readonly ResolvedCall[];
+  /** The call of a node. */
+  readonly byId: (id: string) => ResolvedCall | undefined;
 }
 
 export interface ResolvedUnit {
   readonly unit: Unit;
   /** Every call, nested lists too, in the order in which they stand. */
   readonly calls: readonly ResolvedCall[];
+  /** The same by command and by what they have, so that a rule looks only at those that it is about. */
+  readonly groups: CallGroups;
+  /** Columns of its dataset, where they are known. */
+  readonly columns: readonly string[];
+  /** Values of all combinations of its matrix. */
+  readonly combinations: readonly JsonObject[];
   at(route: Route, part?: Label['part']): Label;
   report(diagnostic: Diagnostic): void;
 }
@@ -57,7 +100,7 @@ export interface Written {
   readonly parameter: Parameter;
   /** The whole literal value; absent where it holds references. */
   readonly value?: Json;
-  /** What it is where it is one text, references as `REFERENCE`. */
+  /** The text where the value is one, references as `REFERENCE`. */
   readonly text?: string;
 }
 
@@ -77,4 +120,9 @@ export function itemAt(call: ResolvedCall, option: string, index: number): Label
 export interface LintConfiguration {
   readonly preset?: 'recommended' | 'strict' | 'none';
   readonly rules?: Readonly<Record<string, Severity | 'off'>>;
+}
+
+/** A configuration of some files, laid over that of all. */
+export interface PathConfiguration extends LintConfiguration {
+  readonly isOf: (source: string) => boolean;
 }

@@ -37,7 +37,10 @@ export class Suppressions {
     return hits.length > 0;
   };
 
-  /** Says of each what is wrong with it, when all findings have been asked about. `ran` are the rules that could have found something. */
+  /**
+   * Says of each what is wrong with it, when all findings have been asked about. `ran` are the rules that could have
+   * found something.
+   */
   complain(ran: (rule: string) => boolean, report: Report): void {
     const used = new Set([...this.#used].flat());
     for (const suppression of this.#all) {

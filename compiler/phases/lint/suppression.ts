@@ -2,7 +2,10 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Span } from '#schemas/types/place.ts';
 
-/** An author's word that findings of one rule are meant so: `# svc-ignore RULE: reason`, or an entry of `meta.lint.ignore`. */
+/**
+ * An author's word that findings of one rule are meant so: `# svc-ignore RULE: reason`, or an entry of
+ * `meta.lint.ignore`.
+ */
 export interface Suppression {
   /** A rule's name; a code that was written stands here as its name. Empty where what was written names none. */
   readonly rule: string;

@@ -1,6 +1,6 @@
 import type { CompareOperator, ConditionTree } from '#schemas/types/condition-tree.ts';
 
-/** What a condition is whatever the run finds; undefined where that decides. */
+/** Truth of a condition whatever the run finds; undefined where the run decides. */
 export function truthOf(tree: ConditionTree): boolean | undefined {
   switch (tree.kind) {
     case 'literal':

@@ -1,7 +1,10 @@
 import { referencesOf } from './references.ts';
 import { literal, type ResolvedCall } from './rule.ts';
 
-/** Requests of which nobody says what a right answer looks like: neither themselves nor a later step that looks at the answer. */
+/**
+ * Requests of which nobody says what a right answer looks like: neither themselves nor a later step that looks at the
+ * answer.
+ */
 export function unjudgedRequests(calls: readonly ResolvedCall[]): readonly ResolvedCall[] {
   return calls.filter((call, index) => asks(call) && !judges(call) && !isLookedAt(calls.slice(index + 1)));
 }

@@ -5,8 +5,8 @@ import type { Step } from '../step.ts';
 
 /** Names that commands carry in the public projects become those of the language. */
 const step: Step = {
-  action({ name, command, isDeclared, nameRoute, namePart, at }, change) {
-    if (name === command || isDeclared) return;
+  action({ name, command, isDeclared, isAlias, nameRoute, namePart, at }, change) {
+    if (name === command || isDeclared || isAlias) return;
     const operation: TreeOperation =
       namePart === 'key'
         ? { kind: 'rename-key', route: nameRoute, key: command }

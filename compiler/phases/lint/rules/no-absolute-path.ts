@@ -8,8 +8,8 @@ import { shown } from '../texts.ts';
 export default {
   name: 'no-absolute-path',
   preset: 'strict',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ role }) => role === 'local-path'))) {
       for (const { parameter, text } of written(call)) {
         if (parameter.role !== 'local-path' || text === undefined) continue;
         if (parameter.access?.some((access) => access !== 'read')) continue;

@@ -4,7 +4,7 @@ import { written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
 import { REFERENCE } from '../texts.ts';
 
-/** What people write when they mean a reference. */
+/** Texts that people write when they mean a reference. */
 const almost =
   /(?<![$\w{])\$(?:ENV|ROW|env|MATRIX)[.:]\w+|\$\((?:ENV|ROW|MATRIX)\.\w+\)|(?<!\$)\{(?:ENV|ROW|MATRIX)\.\w+\}|%ENV\.\w+%|<%=?\s*\w+\s*%>/;
 
@@ -12,6 +12,7 @@ const almost =
 export default {
   name: 'no-almost-reference',
   preset: 'recommended',
+  hint: /ENV|ROW|MATRIX|env|%/,
   resolved({ calls, report }) {
     for (const call of calls) {
       for (const { parameter, text } of written(call)) {

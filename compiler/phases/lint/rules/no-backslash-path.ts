@@ -8,8 +8,8 @@ import { shown } from '../texts.ts';
 export default {
   name: 'no-backslash-path',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ role }) => role === 'local-path'))) {
       for (const { parameter, text, value } of written(call)) {
         if (parameter.role !== 'local-path' || text === undefined || !text.includes('\\')) continue;
         const at = call.argumentAt(parameter.name);

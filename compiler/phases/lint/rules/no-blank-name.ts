@@ -6,8 +6,8 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-blank-name',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.having('name')) {
       const { name } = call.node;
       if (name === undefined || name.trim() !== '') continue;
       const at = call.optionAt('name');

@@ -4,12 +4,12 @@ import { literal, type Rule } from '../rule.ts';
 
 const bodies = ['json', 'data', 'json_body', 'files'];
 
-/** What asks, asks by its address. */
+/** A GET or HEAD request has no body: its question stands in its address. */
 export default {
   name: 'no-body-with-get',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ domain }) => domain === 'api')) {
       const method = literal(call, 'http_method') ?? literal(call, 'method');
       if (call.info.domain !== 'api' || typeof method !== 'string' || !/^(?:get|head)$/i.test(method)) continue;
       const body = bodies.find((name) => call.isWritten(name) && literal(call, name) !== null);

@@ -10,8 +10,8 @@ const positions = /:nth-(?:child|of-type)\(|\[\d+\]/g;
 export default {
   name: 'no-brittle-locator',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ domain }) => domain === 'browser')) {
       for (const parameter of locatorParameters(call)) {
         const value = call.node.args[parameter];
         const [found] = value ? textsOf(value) : [];
@@ -23,10 +23,11 @@ export default {
 } satisfies Rule;
 
 /** Parameters that hold a locator; the name of a saved test object is one where no other is given. */
-function locatorParameters({ info, node, isWritten }: ResolvedCall): readonly string[] {
+function locatorParameters(call: ResolvedCall): readonly string[] {
+  const { info, node } = call;
   if (info.domain !== 'browser') return [];
   const own = Object.keys(node.args).filter(
-    (name) => (name === 'locator' || /(?:^|_)selector$/.test(name)) && isWritten(name),
+    (name) => (name === 'locator' || /(?:^|_)selector$/.test(name)) && call.isWritten(name),
   );
   return own.length === 0 && Object.hasOwn(node.args, 'test_object_name') ? ['test_object_name'] : own;
 }

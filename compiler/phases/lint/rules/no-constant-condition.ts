@@ -7,18 +7,20 @@ import { itemAt, type Rule } from '../rule.ts';
 export default {
   name: 'no-constant-condition',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
-      const { node } = call;
-      const { when, expect = [] } = node;
+  resolved({ groups, report }) {
+    for (const call of groups.having('when')) {
+      const { when } = call.node;
       if (when && isConstant(when.tree))
         report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
+    }
+    for (const call of groups.having('kind')) {
+      const { node } = call;
       if ('condition' in node && isConstant(node.condition.tree))
         report(d.noConstantCondition({ at: call.argumentAt(node.kind), condition: node.condition.source }));
-      for (const [index, { source, tree }] of expect.entries()) {
-        if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
-      }
     }
+    for (const call of groups.having('expect'))
+      for (const [index, { source, tree }] of (call.node.expect ?? []).entries())
+        if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
   },
 } satisfies Rule;
 

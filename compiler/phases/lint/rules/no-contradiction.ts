@@ -15,8 +15,8 @@ interface Equality {
 export default {
   name: 'no-contradiction',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.having('expect')) {
       const seen = new Map<string, Equality>();
       for (const equality of equalitiesOf(call)) {
         const before = seen.get(equality.left);

@@ -9,6 +9,7 @@ const withPassword = /^\s*[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:([^/?#\s@]+)@/i;
 export default {
   name: 'no-credentials-in-url',
   preset: 'recommended',
+  hint: /@/,
   resolved({ unit, calls, at, report }) {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {

@@ -22,6 +22,7 @@ const browserSwitch = /^--(?:ignore-certificate-errors|allow-insecure-localhost)
 export default {
   name: 'no-disabled-tls',
   preset: 'recommended',
+  hint: /verify|certs|certificate|insecure|https_?errors/i,
   resolved({ calls, report }) {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {

@@ -6,8 +6,8 @@ import { itemAt, type Rule } from '../rule.ts';
 export default {
   name: 'no-duplicate-condition',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.having('expect')) {
       const { expect = [] } = call.node;
       if (expect.length < 2) continue;
       const seen = new Set<string>();

@@ -7,9 +7,9 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-duplicate-name',
   preset: 'recommended',
-  resolved({ calls, report }) {
+  resolved({ groups, report }) {
     const seen = new Map<string, Label>();
-    for (const call of calls) {
+    for (const call of groups.having('name')) {
       const { name } = call.node;
       if (name === undefined) continue;
       const at = call.optionAt('name');

@@ -1,30 +1,43 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
-import type { Rule } from '../rule.ts';
+import { literalOf } from '#schemas/types/fold-value.ts';
+import type { Node } from '#schemas/types/plan.ts';
+
+import type { ResolvedCall, Rule } from '../rule.ts';
 import { actOf, stepLists } from '../step-lists.ts';
 
-/** What may be done twice on purpose: asking a server or a page again, waiting, making something new each time. */
+/** Effects that may be wanted twice: asking a server or a page again, waiting, making something new each time. */
 const mayRepeat = new Set(['network', 'browser', 'clock', 'process', 'db']);
 
 /** No step does what the one before it has done. */
 export default {
   name: 'no-duplicate-step',
   preset: 'recommended',
-  resolved({ unit, calls, report }) {
-    const callOf = new Map(calls.map((call) => [call.node.id, call]));
+  resolved({ unit, groups, report }) {
     for (const list of stepLists(unit)) {
-      let before: string | undefined;
-      for (const node of list) {
-        const call = callOf.get(node.id);
-        const isSettled =
-          call !== undefined &&
-          call.info.repeat !== 'once' &&
-          !call.info.effects.some((effect) => mayRepeat.has(effect));
-        const act = isSettled && node.kind === undefined ? actOf(node) : undefined;
-        if (call && act !== undefined && act === before && !/"ns":"(?:uuid|date)"/.test(act))
+      for (const [index, node] of list.entries()) {
+        const before = list[index - 1];
+        if (before === undefined || node.kind !== undefined || !mayBeSame(before, node)) continue;
+        const call = groups.byId(node.id);
+        if (call === undefined || !isSettled(call)) continue;
+        const act = actOf(node);
+        if (act === actOf(before) && !/"ns":"(?:uuid|date)"/.test(act))
           report(d.noDuplicateStep({ at: call.commandAt() }));
-        before = act;
       }
     }
   },
 } satisfies Rule;
+
+function isSettled({ info }: ResolvedCall): boolean {
+  return info.repeat !== 'once' && !info.effects.some((effect) => mayRepeat.has(effect));
+}
+
+/** Whether nothing that is seen at once tells two steps apart: most differ in a text. */
+function mayBeSame(one: Node, other: Node): boolean {
+  if (one.command !== other.command) return false;
+  for (const name in one.args) {
+    const [left, right] = [literalOf(one.args[name]), literalOf(other.args[name])];
+    if (typeof left === 'string' && left !== right) return false;
+  }
+  return true;
+}

@@ -8,14 +8,15 @@ import { itemAt, type Rule } from '../rule.ts';
 export default {
   name: 'no-duplicate-tag',
   preset: 'recommended',
-  resolved({ unit, calls, at, report }) {
+  resolved({ unit, groups, at, report }) {
     const look = (tags: readonly string[], place: (index: number) => Label): void => {
       for (const [index, tag] of tags.entries())
         if (tags.indexOf(tag) < index)
           report(d.noDuplicateTag({ at: place(index), tag, fixes: [removal(place(index))] }));
     };
     look(unit.tags, (index) => at(['meta', 'tags', index]));
-    for (const call of calls) if (call.node.tags) look(call.node.tags, (index) => itemAt(call, 'tags', index));
+    for (const call of groups.having('tags'))
+      if (call.node.tags) look(call.node.tags, (index) => itemAt(call, 'tags', index));
   },
 } satisfies Rule;
 

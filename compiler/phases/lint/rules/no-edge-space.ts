@@ -1,4 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Parameter } from '#schemas/types/command.ts';
 
 import { written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
@@ -7,15 +8,11 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-edge-space',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(isOfName))) {
       for (const { parameter, value } of written(call)) {
-        const isName =
-          parameter.role === 'local-path' ||
-          parameter.role === 'host' ||
-          parameter.language === 'url' ||
-          parameter.name.endsWith('selector');
-        if (!isName || typeof value !== 'string' || value === value.trim() || value.trim() === '') continue;
+        if (!isOfName(parameter) || typeof value !== 'string' || value === value.trim() || value.trim() === '')
+          continue;
         const at = call.argumentAt(parameter.name);
         const fix = {
           title: 'leave the blanks out',
@@ -27,3 +24,8 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** Whether the values of a parameter name something, so that blanks around them are none of it. */
+function isOfName({ role, language, name }: Parameter): boolean {
+  return role === 'local-path' || role === 'host' || language === 'url' || name.endsWith('selector');
+}

@@ -7,8 +7,8 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-empty-block',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ list }) => list === 'run' || list === 'background'))) {
       for (const { parameter, nodes } of blocksOf(call.node)) {
         if (nodes.length === 0 && call.isWritten(parameter))
           report(d.noEmptyBlock({ at: call.argumentAt(parameter), parameter, command: call.node.command }));

@@ -6,8 +6,8 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-fixed-port',
   preset: 'strict',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ sessions }) => sessions?.opens !== undefined)) {
       const port =
         call.info.sessions?.opens !== undefined && call.isWritten('port') ? literal(call, 'port') : undefined;
       if (typeof port === 'number' && port !== 0) report(d.noFixedPort({ at: call.argumentAt('port'), port }));

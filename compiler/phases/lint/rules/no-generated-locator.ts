@@ -17,8 +17,8 @@ const generated = [
 export default {
   name: 'no-generated-locator',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ domain }) => domain === 'browser')) {
       if (call.info.domain !== 'browser') continue;
       for (const { parameter, text } of written(call)) {
         const { name } = parameter;

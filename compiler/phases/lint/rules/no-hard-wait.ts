@@ -8,8 +8,8 @@ const fixedWaits = new Set(['WR_pw_wait_for_timeout']);
 export default {
   name: 'no-hard-wait',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls)
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ name }) => fixedWaits.has(name)))
       if (fixedWaits.has(call.node.command)) report(d.noHardWait({ at: call.commandAt(), command: call.node.command }));
   },
 } satisfies Rule;

@@ -10,10 +10,10 @@ const MOST = 2000;
 export default {
   name: 'no-implied-dependency',
   preset: 'recommended',
-  resolved({ unit: { order, body }, calls, report }) {
+  resolved({ unit: { order, body }, groups, report }) {
     if (order.kind !== 'graph' || body.length > MOST) return;
     const byId = new Map(body.map((node) => [node.id, node]));
-    for (const call of calls) {
+    for (const call of groups.having('after')) {
       const { after = [], id } = call.node;
       if (after.length < 2 || !byId.has(id)) continue;
       for (const [index, before] of after.entries()) {

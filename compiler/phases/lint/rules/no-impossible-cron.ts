@@ -11,8 +11,8 @@ const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 export default {
   name: 'no-impossible-cron',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'cron'))) {
       for (const { name, language } of call.info.params) {
         const text = language === 'cron' ? literal(call, name) : undefined;
         if (typeof text === 'string' && neverFires(text))

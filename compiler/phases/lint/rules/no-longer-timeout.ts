@@ -7,7 +7,7 @@ import type { ResolvedCall, Rule } from '../rule.ts';
 interface Limit {
   readonly seconds: number;
   readonly at: Label;
-  /** It bounds all attempts, the step's own limit one of them. */
+  /** Present where it bounds all attempts, the step's own limit one of them. */
   readonly ofAll?: true;
 }
 
@@ -15,8 +15,9 @@ interface Limit {
 export default {
   name: 'no-longer-timeout',
   preset: 'recommended',
-  resolved({ unit, calls, report }) {
-    for (const call of calls) {
+  resolved({ unit, calls, groups, report }) {
+    // Without a limit of its own a step has none but the file's.
+    for (const call of unit.timeout_s === undefined ? groups.having('timeout_s') : calls) {
       const own = call.node.timeout_s;
       const file = call.section === 'body' ? unit.timeout_s : undefined;
       for (const { seconds, at, ofAll } of limitsOf(call)) {

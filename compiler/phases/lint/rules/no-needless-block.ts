@@ -3,12 +3,12 @@ import { isList } from '#schemas/types/json.ts';
 
 import { literal, type ResolvedCall, type Rule } from '../rule.ts';
 
-/** What is several holds several. */
+/** A loop has several elements, and `parallel` several blocks. */
 export default {
   name: 'no-needless-block',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls)
+  resolved({ groups, report }) {
+    for (const call of groups.having('kind'))
       if (isOne(call)) report(d.noNeedlessBlock({ at: call.commandAt(), form: call.node.command }));
   },
 } satisfies Rule;

@@ -3,7 +3,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
 
-/** What is written is something else than what holds anyway. */
+/** An argument differs from its default. */
 export default {
   name: 'no-needless-default',
   preset: 'strict',

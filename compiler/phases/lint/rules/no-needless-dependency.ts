@@ -7,13 +7,12 @@ import { stepLists } from '../step-lists.ts';
 export default {
   name: 'no-needless-dependency',
   preset: 'strict',
-  resolved({ unit, calls, report }) {
+  resolved({ unit, groups, report }) {
     if (unit.order.kind !== 'list' || unit.order.on_failure !== 'stop') return;
-    const callOf = new Map(calls.map((call) => [call.node.id, call]));
     for (const list of stepLists(unit)) {
       const certain = new Set<string>();
       for (const node of list) {
-        const call = callOf.get(node.id);
+        const call = groups.byId(node.id);
         for (const [index, before] of (node.after ?? []).entries())
           if (call && certain.has(before))
             report(

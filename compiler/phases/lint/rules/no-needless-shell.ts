@@ -3,15 +3,15 @@ import { isList } from '#schemas/types/json.ts';
 
 import { literal, type Rule } from '../rule.ts';
 
-/** What only a shell understands. */
+/** Signs that only a shell understands. */
 const ofShells = /[|&;<>()$`\\"'*?[\]#~=%!{}\n]/;
 
 /** Programs are started with their words, not through a shell. */
 export default {
   name: 'no-needless-shell',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command) || command.length !== 3 || !command.every((word) => typeof word === 'string')) continue;
       const [shell = '', flag, text = ''] = command as readonly string[];

@@ -7,8 +7,8 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-open-listener',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls)
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ role }) => role === 'interface')))
       for (const { parameter, text } of written(call))
         if (parameter.role === 'interface' && text !== undefined && /^(?:0\.0\.0\.0|::|\[::\]|\*)$/.test(text))
           report(d.noOpenListener({ at: call.argumentAt(parameter.name), host: text }));

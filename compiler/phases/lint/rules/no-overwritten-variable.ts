@@ -4,17 +4,16 @@ import { referencesOf } from '../references.ts';
 import type { ResolvedCall, Rule } from '../rule.ts';
 import { stepLists } from '../step-lists.ts';
 
-/** What is kept is read before it is replaced. */
+/** A variable is read before another step defines it anew. */
 export default {
   name: 'no-overwritten-variable',
   preset: 'strict',
-  resolved({ unit, calls, report }) {
-    const callOf = new Map(calls.map((call) => [call.node.id, call]));
+  resolved({ unit, groups, report }) {
     for (const list of stepLists(unit)) {
       const unread = new Map<string, { readonly name: string; readonly call: ResolvedCall }>();
       for (const node of list) {
-        const call = callOf.get(node.id);
-        // What a block or a command of variables reads is not looked for: all may be.
+        const call = groups.byId(node.id);
+        // The reads of a block, or of a command of variables, are not looked for: it may read all.
         if (
           call === undefined ||
           node.kind !== undefined ||

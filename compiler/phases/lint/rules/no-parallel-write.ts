@@ -3,7 +3,7 @@ import type { Node } from '#schemas/types/plan.ts';
 import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 import { written } from '../literals.ts';
-import type { ResolvedCall, ResolvedUnit, Rule } from '../rule.ts';
+import type { CallGroups, ResolvedCall, ResolvedUnit, Rule } from '../rule.ts';
 import { REFERENCE } from '../texts.ts';
 
 interface Writer {
@@ -16,8 +16,8 @@ export default {
   name: 'no-parallel-write',
   preset: 'recommended',
   resolved(unit) {
-    const callOf = new Map(unit.calls.map((call) => [call.node.id, call]));
-    for (const { node } of unit.calls) {
+    const callOf = unit.groups.byId;
+    for (const { node } of unit.groups.having('kind')) {
       if (node.kind === 'parallel')
         look(
           blocksOf(node).map(({ nodes }) => nodes),
@@ -38,13 +38,13 @@ export default {
 
 function look(
   branches: readonly (readonly Node[])[],
-  callOf: ReadonlyMap<string, ResolvedCall>,
+  callOf: CallGroups['byId'],
   { report }: Pick<ResolvedUnit, 'report'>,
 ): void {
   const writers = new Map<string, Writer>();
   for (const [branch, nodes] of branches.entries()) {
     for (const { id } of everyNode(nodes)) {
-      const call = callOf.get(id);
+      const call = callOf(id);
       for (const { name, path } of call ? targetsOf(call) : []) {
         const before = writers.get(path);
         if (call && before && before.branch !== branch)

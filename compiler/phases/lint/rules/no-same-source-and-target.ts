@@ -7,12 +7,12 @@ import { shown } from '../texts.ts';
 const from = /^(?:source|src|origin|from)|^(?:dir|file)_path$/;
 const to = /^(?:target|destination|dest|to)(?:_|$)/;
 
-/** What moves, moves somewhere. */
+/** Source and target of a copy or a move differ. */
 export default {
   name: 'no-same-source-and-target',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.filter(({ role }) => role === 'local-path').length > 1)) {
       const place = pathLike(call, to);
       const origin = place && pathLike(call, from);
       if (place && origin && origin.text === place.text)

@@ -8,8 +8,8 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-secret-in-query',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'url'))) {
       for (const { parameter, text } of written(call)) {
         if (parameter.language !== 'url' || text === undefined || !text.includes('?')) continue;
         for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)=[^&#]/g))

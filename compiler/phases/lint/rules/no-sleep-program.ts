@@ -7,8 +7,8 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-sleep-program',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command)) continue;
       const [program, second, third] = command;

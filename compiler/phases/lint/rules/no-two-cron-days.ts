@@ -8,8 +8,8 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-two-cron-days',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'cron'))) {
       for (const { name, language } of call.info.params) {
         const text = language === 'cron' ? literal(call, name) : undefined;
         const cron = typeof text === 'string' ? scanCron(text) : undefined;

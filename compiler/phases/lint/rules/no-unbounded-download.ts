@@ -9,8 +9,10 @@ const MOST_BYTES = 64 * 1024 ** 3;
 export default {
   name: 'no-unbounded-download',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(
+      ({ effects, params }) => effects.includes('network') && params.some(({ name }) => name === 'max_bytes'),
+    )) {
       if (!call.info.effects.includes('network') || !call.isWritten('max_bytes')) continue;
       const most = literal(call, 'max_bytes');
       if (most === null || (typeof most === 'number' && most > MOST_BYTES))

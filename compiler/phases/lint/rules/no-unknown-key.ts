@@ -8,8 +8,8 @@ import type { Rule, SourceFile } from '../rule.ts';
 const topKeys = ['actions', 'meta', 'nodes', 'setup', 'svc', 'teardown', 'webdriver_wrapper'];
 
 /**
- * Further keys are allowed at the top and in `meta`. At the top one that looks like a typo is pointed out; in `meta` all are,
- * but for those that are clearly misspelt: of them reading the file has told.
+ * Further keys are allowed at the top and in `meta`. At the top one that looks like a typo is pointed out; in `meta`
+ * all are, but for those that are clearly misspelt: of them reading the file has told.
  */
 export default {
   name: 'no-unknown-key',

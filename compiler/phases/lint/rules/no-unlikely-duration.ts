@@ -8,19 +8,25 @@ interface Duration {
   readonly name: string;
   readonly value: number;
   readonly unit: 'milliseconds' | 'seconds';
-  readonly at: Label;
+  readonly at: () => Label;
 }
 
 /** Seconds where seconds are counted, milliseconds where those are. */
 export default {
   name: 'no-unlikely-duration',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
-      for (const { name, value, unit, at } of durationsOf(call)) {
+  resolved({ groups, report }) {
+    const timed = [
+      ...groups.of(({ params }) => params.some(({ role }) => role === 'duration')),
+      ...groups.having('timeout_s'),
+      ...groups.having('retry'),
+    ];
+    for (const call of new Set(timed)) {
+      for (const { name, value, unit, at: placeOf } of durationsOf(call)) {
         const meant = unit === 'seconds' ? value / 1000 : value * 1000;
         const isUnlikely = unit === 'seconds' ? value >= 1000 && value % 500 === 0 : value > 0 && value < 50;
         if (!isUnlikely) continue;
+        const at = placeOf();
         const fix = {
           title: `write ${meant}`,
           safety: 'unsafe',
@@ -38,19 +44,18 @@ function* durationsOf(call: ResolvedCall): Generator<Duration> {
   for (const { parameter, value } of written(call)) {
     const { name, role, unit } = parameter;
     if (role !== 'duration' || unit === undefined || typeof value !== 'number' || !/timeout|wait/.test(name)) continue;
-    yield { name, value, unit, at: call.argumentAt(name) };
+    yield { name, value, unit, at: () => call.argumentAt(name) };
   }
   const { timeout_s, retry } = call.node;
   if (timeout_s !== undefined)
-    yield { name: 'timeout_s', value: timeout_s, unit: 'seconds', at: call.optionAt('timeout_s') };
-  const at = retry?.interval_s === undefined ? undefined : call.optionAt('retry');
-  if (at && retry?.interval_s !== undefined)
-    yield {
-      name: 'interval_s',
-      value: retry.interval_s,
-      unit: 'seconds',
-      at: { ...at, route: [...at.route, 'interval_s'] },
-    };
+    yield { name: 'timeout_s', value: timeout_s, unit: 'seconds', at: () => call.optionAt('timeout_s') };
+  if (retry?.interval_s !== undefined)
+    yield { name: 'interval_s', value: retry.interval_s, unit: 'seconds', at: () => intervalAt(call) };
+}
+
+function intervalAt(call: ResolvedCall): Label {
+  const at = call.optionAt('retry');
+  return { ...at, route: [...at.route, 'interval_s'] };
 }
 
 function shown(value: number, unit: Duration['unit']): string {

@@ -8,18 +8,18 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-unreachable-step',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    const callOf = new Map(calls.map((call) => [call.node.id, call]));
+  resolved({ groups, report }) {
     const never = new Set<string>();
-    for (const { node } of calls) {
+    for (const { node } of groups.having('when'))
       if (node.when && truthOf(node.when.tree) === false) never.add(node.id);
+    for (const { node } of groups.having('kind')) {
       const truth = node.kind === 'if' ? truthOf(node.condition.tree) : undefined;
       if (truth === undefined) continue;
       const [first] = blockOf(node, truth ? 'else' : 'then');
-      const call = first && callOf.get(first.id);
+      const call = first && groups.byId(first.id);
       if (call) report(d.noUnreachableStep({ at: call.commandAt(), command: first.command }));
     }
-    for (const call of calls) {
+    for (const call of never.size === 0 ? [] : groups.having('after')) {
       if (!call.node.after?.some((before) => never.has(before))) continue;
       never.add(call.node.id);
       report(d.noUnreachableStep({ at: call.commandAt(), command: call.node.command }));

@@ -3,7 +3,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { namesRead } from '../names-read.ts';
 import type { Rule } from '../rule.ts';
 
-/** What is asked for is used. */
+/** An input that a file asks for is used. */
 export default {
   name: 'no-unused-input',
   preset: 'recommended',

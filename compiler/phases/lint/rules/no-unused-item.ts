@@ -9,8 +9,8 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-unused-item',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.having('kind')) {
       const { node } = call;
       if (node.kind !== 'for_each' || !('for_each' in node.args)) continue;
       const names = new Set([node.as, `${node.as}_index`, 'item_index']);

@@ -4,7 +4,7 @@ import { eachReference } from '#schemas/types/fold-value.ts';
 import { referencesOf } from '../references.ts';
 import type { Rule } from '../rule.ts';
 
-/** What a matrix varies is read. */
+/** Each key of a matrix is read. */
 export default {
   name: 'no-unused-matrix',
   preset: 'recommended',

@@ -8,16 +8,16 @@ const prefix = 'variable:';
 /** Set by every request, used or not. */
 const reserved = 'last_response';
 
-/** What is captured is used. Only under `strict`: a file that depends on this one may read it. */
+/** A captured variable is used. Only under `strict`: a file that depends on this one may read it. */
 export default {
   name: 'no-unused-variable',
   preset: 'strict',
-  resolved({ unit, calls, report }) {
+  resolved({ unit, calls, groups, report }) {
     const read = namesRead(unit, calls);
     // The value of a variable `a.b` is read by `a` too.
     const isRead = (name: string): boolean =>
       read.has(name) || [...name.matchAll(/[.[]/g)].some(({ index }) => read.has(name.slice(0, index)));
-    for (const call of calls) {
+    for (const call of groups.having('provides')) {
       for (const name of definedBy(call)) {
         if (isRead(name)) continue;
         report(d.noUnusedVariable({ at: placeOf(name, call), name }));

@@ -7,14 +7,15 @@ import { itemAt, type Rule } from '../rule.ts';
 export default {
   name: 'no-vacuous-condition',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
-      const { when, expect = [] } = call.node;
+  resolved({ groups, report }) {
+    for (const call of groups.having('when')) {
+      const { when } = call.node;
       if (when && isVacuous(when.tree))
         report(d.noVacuousCondition({ at: call.optionAt('when'), condition: when.source }));
-      for (const [index, { source, tree }] of expect.entries())
-        if (isVacuous(tree)) report(d.noVacuousCondition({ at: itemAt(call, 'expect', index), condition: source }));
     }
+    for (const call of groups.having('expect'))
+      for (const [index, { source, tree }] of (call.node.expect ?? []).entries())
+        if (isVacuous(tree)) report(d.noVacuousCondition({ at: itemAt(call, 'expect', index), condition: source }));
   },
 } satisfies Rule;
 

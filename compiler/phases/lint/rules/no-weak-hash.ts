@@ -6,8 +6,8 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-weak-hash',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ name }) => name === 'algorithm'))) {
       const algorithm = call.isWritten('algorithm') ? literal(call, 'algorithm') : undefined;
       if (typeof algorithm === 'string' && /^(?:md[245]|sha-?1)$/i.test(algorithm))
         report(d.noWeakHash({ at: call.argumentAt('algorithm'), algorithm }));

@@ -3,12 +3,12 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { hostOf, isPublicHost } from '../literals.ts';
 import { literal, type Rule } from '../rule.ts';
 
-/** What comes from outside is compared with a checksum. */
+/** A download from a public host is compared with a checksum. */
 export default {
   name: 'use-checksum',
   preset: 'strict',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ name }) => name === 'FA_download_file')) {
       if (call.node.command !== 'FA_download_file' || call.isWritten('expected_sha256')) continue;
       const url = literal(call, 'url');
       const host = typeof url === 'string' ? hostOf(url) : undefined;

@@ -7,16 +7,15 @@ import { stepLists } from '../step-lists.ts';
 /** Fewer are as short as the loop. */
 const LEAST = 4;
 
-/** What differs in one word is a loop. */
+/** Steps that differ in one parameter alone are a loop. */
 export default {
   name: 'use-for-each',
   preset: 'strict',
-  resolved({ unit, calls, report }) {
-    const callOf = new Map(calls.map((call) => [call.node.id, call]));
+  resolved({ unit, groups, report }) {
     for (const list of stepLists(unit)) {
       for (let from = 0; from < list.length;) {
         const { count, parameter } = runFrom(list, from);
-        const call = callOf.get(list[from]?.id ?? '');
+        const call = groups.byId(list[from]?.id ?? '');
         if (count >= LEAST && call && parameter !== undefined)
           report(d.useForEach({ at: call.commandAt(), count, parameter }));
         from += Math.max(1, count);
@@ -25,7 +24,7 @@ export default {
   },
 } satisfies Rule;
 
-/** How many steps from one on differ from the one before in the same parameter alone. */
+/** Number of steps, from one on, of which each differs from the one before in the same parameter alone. */
 function runFrom(list: readonly Node[], from: number): { readonly count: number; readonly parameter?: string } {
   let parameter: string | undefined;
   let count = 1;

@@ -3,12 +3,12 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { hostOf, isPublicHost, written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
 
-/** What leaves the own network is encrypted. */
+/** Requests to public hosts are encrypted. */
 export default {
   name: 'use-https',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'url'))) {
       for (const { parameter, text } of written(call)) {
         if (parameter.language !== 'url' || text === undefined || !/^(?:http|ws):/i.test(text)) continue;
         const host = hostOf(text);

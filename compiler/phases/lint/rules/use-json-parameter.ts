@@ -7,8 +7,10 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'use-json-parameter',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(
+      ({ domain, params }) => domain === 'api' && params.some(({ name }) => name === 'json'),
+    )) {
       if (call.info.domain !== 'api' || !call.isWritten('data') || call.isWritten('json')) continue;
       if (!call.info.params.some(({ name }) => name === 'json')) continue;
       const text = literal(call, 'data');

@@ -4,16 +4,17 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { choiceOf } from '../../6-plan/choices.ts';
 import type { Rule } from '../rule.ts';
 
-/** What only a run knows chooses among all providers: a program carries each of them. */
+/** An address that chooses a provider is literal: where only a run knows it, a program carries each of them. */
 export default {
   name: 'use-literal-scheme',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
-      for (const { name, chooses } of call.info.params) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ params }) => params.some(({ chooses }) => chooses !== undefined))) {
+      for (const parameter of call.info.params) {
+        const { name, chooses } = parameter;
         const value = call.node.args[name];
         if (chooses === undefined || value === undefined) continue;
-        const { ports, isKnown } = choiceOf(chooses, value);
+        const { ports, isKnown } = choiceOf(parameter, value);
         if (!isKnown)
           report(
             d.useLiteralScheme({

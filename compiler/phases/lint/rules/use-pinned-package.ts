@@ -19,8 +19,8 @@ const loaders: Readonly<Record<string, RegExp>> = {
 export default {
   name: 'use-pinned-package',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command) || !command.every((word) => typeof word === 'string')) continue;
       const found = unpinned(command as readonly string[]);

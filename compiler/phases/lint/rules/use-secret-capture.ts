@@ -9,8 +9,8 @@ import { itemAt, type ResolvedCall, type Rule } from '../rule.ts';
 export default {
   name: 'use-secret-capture',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    for (const call of calls) {
+  resolved({ groups, report }) {
+    for (const call of groups.having('save_as')) {
       for (const [index, { name, secret }] of (call.node.save_as ?? []).entries()) {
         if (secret || !tellsOfSecret(name)) continue;
         const at = placeOf(call, index);
@@ -24,7 +24,7 @@ function placeOf(call: ResolvedCall, index: number): Label {
   return (call.node.save_as?.length ?? 0) > 1 ? itemAt(call, 'save_as', index) : call.optionAt('save_as');
 }
 
-/** Where it is written as an object, alone. */
+/** Fix that masks the capture, where it alone is written as an object. */
 function fixesOf({ node }: ResolvedCall, index: number, at: Label): readonly Fix[] {
   const capture = node.save_as?.[index];
   if (capture === undefined || (capture.path === undefined && capture.match === undefined)) return [];

@@ -1,0 +1,97 @@
+import { basename, join, resolve } from 'node:path';
+
+import { printableLine } from '#grammar/source/printable.ts';
+import { detectFormat, importBrunoFolder, importText, type ImportFormat } from '#grammar/import/detect.ts';
+import { ImportError, type ImportedFile } from '#grammar/import/file.ts';
+import { importedJson, importedYaml } from '#grammar/import/write.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { writeOutput } from '#compiler/engine/write-output.ts';
+import { one } from '../options.ts';
+import { told } from '../one-command/told.ts';
+import { readNamed } from '../read-named.ts';
+import { openSession, type Session } from '../session.ts';
+import { collectionFiles } from './collection-files.ts';
+import { meantSo } from './meant-so.ts';
+
+/** Largest file that is read. */
+const LARGEST = 64 * 1024 * 1024;
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const [source = '', out] = args.positional;
+  const session = await openSession(args, terminal);
+  const target = out === undefined ? undefined : resolve(terminal.cwd, out);
+  if (target !== undefined && args.options['force'] !== true && (await session.host.files.find(target)))
+    throw fail.alreadyThere({ path: out ?? '' });
+  try {
+    const imported = await read(source, args, { terminal, session });
+    const title = /^\s*curl\s/.test(source) ? 'a command line' : source === '-' ? 'standard input' : basename(source);
+    const text = await textOf(imported, title, target, session);
+    if (target !== undefined) await writeOutput(target, text, [terminal.cwd]);
+    tell(imported, { out, text }, args, terminal);
+    return 0;
+  } catch (error) {
+    if (error instanceof ImportError)
+      return told(fail.importUnreadable({ path: source, reason: error.message }), terminal);
+    throw error;
+  }
+}
+
+interface Surroundings {
+  readonly terminal: Terminal;
+  readonly session: Session;
+}
+
+async function read(source: string, { options }: ParsedArguments, around: Surroundings): Promise<ImportedFile> {
+  const { terminal, session } = around;
+  const { files } = session.host;
+  const wanted = one(options, 'format') as ImportFormat | undefined;
+  const baseUrl = one(options, 'base-url');
+  const naming = { name: basename(source), ...(baseUrl === undefined ? {} : { baseUrl }) };
+  if (/^\s*curl\s/.test(source)) return await importText('curl', source, naming);
+  const path = resolve(terminal.cwd, source);
+  const found = source === '-' ? undefined : await files.find(path).catch(() => undefined);
+  if (found?.kind === 'directory') return importBrunoFolder(await collectionFiles(path, files));
+  const text =
+    source === '-'
+      ? new TextDecoder().decode(await terminal.input(LARGEST))
+      : await readNamed(source, { files, cwd: terminal.cwd });
+  const format = wanted ?? (await detectFormat(source, text));
+  if (format === undefined) throw new ImportError('it is of no known kind; `--format` names one');
+  return await importText(format, text, naming);
+}
+
+async function textOf(
+  imported: ImportedFile,
+  source: string,
+  target: string | undefined,
+  session: Session,
+): Promise<string> {
+  if (target !== undefined && /\.json$/i.test(target)) return importedJson(imported, source);
+  const text = importedYaml(imported, source);
+  const path = target ?? join(session.root, 'imported.yaml');
+  const ignored = await meantSo(path, text, session);
+  return ignored.size === 0 ? text : importedYaml(imported, source, ignored);
+}
+
+function tell(
+  { from, steps, lost, secrets }: ImportedFile,
+  { out, text }: { readonly out: string | undefined; readonly text: string },
+  { options }: ParsedArguments,
+  terminal: Terminal,
+): void {
+  const all = [
+    ...lost,
+    ...steps.flatMap(({ options: { name }, lost: own }) =>
+      own.map((what) => `${String(name ?? 'a request')}: ${what}`),
+    ),
+  ];
+  if (options['json']) {
+    const value = { from, path: out ?? null, actions: steps.length, not_carried_over: all, environment: secrets };
+    terminal.out(`${JSON.stringify(value, null, 2)}\n`, 'json');
+  } else if (out === undefined) terminal.out(text, 'file');
+  else terminal.out(`${printableLine(out)}: ${steps.length} actions from ${from}\n`);
+  for (const what of all) terminal.err(`not carried over: ${printableLine(what)}\n`);
+  if (secrets.length > 0) terminal.err(`set in the environment or in .env: ${printableLine(secrets.join(', '))}\n`);
+}

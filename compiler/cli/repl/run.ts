@@ -1,0 +1,40 @@
+import { openPrompt } from '#compiler/engine/prompt.ts';
+import { runSettings } from '#compiler/engine/run/settings.ts';
+import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+
+import { gatesOf } from '../run/request.ts';
+import { openSession } from '../session.ts';
+
+const PROMPT = 'svc> ';
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const session = await openSession(args, terminal);
+  const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
+  const abort = new AbortController();
+  let interrupt: Interrupt | undefined;
+  const stopListening = onInterrupt((caught) => {
+    interrupt = caught;
+    abort.abort(caught.signal);
+  });
+  const asks = args.options['no-prompt'] !== true;
+  let failed = 0;
+  try {
+    await using prompt = await openPrompt(session, { settings, signal: abort.signal });
+    if (asks) terminal.out(PROMPT);
+    for await (const line of terminal.lines(abort.signal)) {
+      const text = line.trim();
+      if (/^(?:exit|quit)$/i.test(text)) break;
+      if (text !== '') {
+        const answer = await prompt.run(text);
+        if (answer.failed) failed += 1;
+        terminal.out(`${answer.text}\n`, 'json');
+      }
+      if (asks && !abort.signal.aborted) terminal.out(PROMPT);
+    }
+    if (interrupt) return interrupt.status;
+    return failed > 0 && !terminal.isTerminal ? 1 : 0;
+  } finally {
+    stopListening();
+  }
+}

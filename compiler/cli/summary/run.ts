@@ -1,0 +1,108 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { printableLine } from '#grammar/source/printable.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { Files } from '#schemas/types/host.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+
+import { answer } from '../answer.ts';
+import { told } from '../one-command/told.ts';
+import { many } from '../options.ts';
+import { readNamed } from '../read-named.ts';
+import { openSession } from '../session.ts';
+
+/** Failures that are shown. */
+const SHOWN = 5;
+const ending = /_success\.json$/;
+
+interface FailedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly error: string;
+}
+
+export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const { files } = (await openSession(args, terminal)).host;
+  try {
+    const given = many(args.options, 'report');
+    const reports = given.length > 0 ? given : await newestReport(terminal.cwd, files);
+    let succeeded = 0;
+    const failures: FailedRequest[] = [];
+    for (const report of reports) {
+      const path = resolve(terminal.cwd, report);
+      succeeded += (await entriesOf(report, terminal.cwd, files)).length;
+      const beside = join(dirname(path), basename(path).replace(ending, '_failure.json'));
+      if (ending.test(path) && (await files.find(beside)))
+        failures.push(
+          ...(await entriesOf(report.replace(ending, '_failure.json'), terminal.cwd, files)).map(failureOf),
+        );
+    }
+    const summary = { reports: [...reports], succeeded, failed: failures.length, last: failures.slice(-SHOWN) };
+    answer(summary, () => view(summary, args.options['no-color'] !== true && terminal.colours.out), args, terminal);
+    return 0;
+  } catch (error) {
+    if (error instanceof Failure) return told(error, terminal);
+    throw error;
+  }
+}
+
+function view(
+  {
+    reports,
+    succeeded,
+    failed,
+    last,
+  }: { reports: readonly string[]; succeeded: number; failed: number; last: readonly FailedRequest[] },
+  colour: boolean,
+): string {
+  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[0m` : text);
+  const from = reports.length === 0 ? 'no report here' : reports.join(', ');
+  return [
+    `Requests (${printableLine(from)})`,
+    `  ${paint(32, `${succeeded} succeeded`)}`,
+    `  ${paint(failed > 0 ? 31 : 32, `${failed} failed`)}`,
+    ...last.map(
+      ({ method, url, error }) =>
+        `  ${printableLine(`${method} ${url}: ${error}`.replaceAll(/\s+/g, ' ').slice(0, 500))}`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** The success report that was written last; none where there is none. */
+async function newestReport(folder: string, files: Files): Promise<readonly string[]> {
+  let newest: { readonly name: string; readonly at: number } | undefined;
+  for (const { name, kind } of await files.list(folder)) {
+    if (kind !== 'file' || !ending.test(name)) continue;
+    const at = (await files.find(join(folder, name)))?.mtime_ms ?? 0;
+    if (!newest || at > newest.at) newest = { name, at };
+  }
+  return newest ? [newest.name] : [];
+}
+
+async function entriesOf(shown: string, cwd: string, files: Files): Promise<readonly JsonObject[]> {
+  const text = await readNamed(shown, { files, cwd });
+  try {
+    const json = JSON.parse(text) as Json;
+    const entries = Object.values(isObject(json) ? json : {}) as readonly Json[];
+    if (!isObject(json) || !entries.every((entry) => isObject(entry)))
+      throw fail.savedReport({ path: shown, reason: 'it is no object of requests' });
+    return entries as readonly JsonObject[];
+  } catch (error) {
+    if (error instanceof SyntaxError) throw fail.savedReport({ path: shown, reason: error.message });
+    throw error;
+  }
+}
+
+function failureOf(entry: JsonObject): FailedRequest {
+  const text = (name: string): string => (typeof entry[name] === 'string' ? entry[name] : '');
+  return {
+    method: text('http_method')
+      .replace(/^session_/i, '')
+      .toUpperCase(),
+    url: text('test_url') || text('url'),
+    error: text('error'),
+  };
+}

@@ -1,0 +1,111 @@
+import { dirname, resolve } from 'node:path';
+
+import { isBelow } from '#compiler/reader.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Files, Host } from '#schemas/types/host.ts';
+
+type Arguments<Name extends keyof Files> = Parameters<Files[Name]>;
+type Paths = { readonly [Name in keyof Files]: (...given: Arguments<Name>) => readonly string[] };
+
+const one = (path: string): readonly string[] => [path];
+const both = (from: string, to: string): readonly string[] => [from, to];
+const none = (): readonly string[] => [];
+
+/** Paths among the arguments of each call. */
+const paths: Paths = {
+  stat: one,
+  lstat: one,
+  find: one,
+  read: one,
+  readRegular: one,
+  open: one,
+  stream: one,
+  digest: one,
+  write: one,
+  writeStream: one,
+  append: one,
+  list: one,
+  survey: one,
+  makeDirectory: one,
+  rename: both,
+  moveInto: (folder, entries) => [folder, ...entries.map(({ from }) => from)],
+  copy: both,
+  copyMany: (copies) => copies.flatMap(({ from, to }) => [from, to]),
+  tellApart: (groups) => groups.flatMap((group) => group.paths),
+  sameContent: both,
+  remove: one,
+  removeTree: one,
+  readLink: one,
+  // Wherever a link leads, nothing is reached by it that lies outside.
+  link: (_target, path) => [path],
+  hardLink: both,
+  setTimes: one,
+  setMode: one,
+  realPath: one,
+  temporaryBeside: none,
+  isTemporary: none,
+  sweep: one,
+  temporaryDirectory: none,
+  sweepTemporary: none,
+};
+
+/**
+ * Files of a host that are reached below some folders alone, and in the temporary folders that it makes: by name and
+ * behind links, whoever gives the path and whenever it becomes known. Every other path is refused.
+ */
+export function confinedFiles({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folders: readonly string[]): Files {
+  const confinement = new Confinement(files, cwd, folders);
+  const confined = Object.entries(paths).map(([name, pathsOf]) => {
+    const call = Reflect.get(files, name) as (...given: unknown[]) => unknown;
+    const asked = pathsOf as (...given: unknown[]) => readonly string[];
+    return [name, (...given: unknown[]) => confinement.call(name, asked(...given), () => call.apply(files, given))];
+  });
+  return Object.fromEntries(confined) as Files;
+}
+
+class Confinement {
+  readonly #files: Files;
+  readonly #cwd: string;
+  readonly #folders: string[];
+
+  constructor(files: Files, cwd: string, folders: readonly string[]) {
+    this.#files = files;
+    this.#cwd = cwd;
+    this.#folders = folders.map((folder) => resolve(cwd, folder));
+  }
+
+  call(name: string, asked: readonly string[], work: () => unknown): unknown {
+    if (name === 'temporaryBeside' || name === 'isTemporary') return work();
+    if (name === 'stream') return this.#stream(asked, work as () => AsyncIterable<Uint8Array>);
+    return this.#later(name, asked, work);
+  }
+
+  async #later(name: string, asked: readonly string[], work: () => unknown): Promise<unknown> {
+    for (const path of asked) await this.#check(path);
+    const result = await work();
+    if (name === 'temporaryDirectory') this.#folders.push(result as string);
+    return result;
+  }
+
+  async *#stream(asked: readonly string[], work: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for (const path of asked) await this.#check(path);
+    yield* work();
+  }
+
+  async #check(path: string): Promise<void> {
+    const full = resolve(this.#cwd, path);
+    if (!this.#folders.some((folder) => isBelow(full, folder))) throw fail.inputOutside({ path });
+    const real = await this.#real(full);
+    for (const folder of this.#folders) if (isBelow(real, await this.#real(folder))) return;
+    throw fail.inputOutside({ path });
+  }
+
+  /** Place that a path really leads to; of one that is not there, the place that its nearest folder leads to. */
+  async #real(path: string): Promise<string> {
+    for (let at = path; ; at = dirname(at)) {
+      const real = await this.#files.realPath(at).catch(() => undefined);
+      if (real !== undefined) return resolve(real, path.slice(at.length).replace(/^[\\/]+/, ''));
+      if (dirname(at) === at) return path;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { join, relative } from 'node:path';
+
+import type { Reporter } from '#runtime/kernel/events.ts';
+import type { RunRecord } from '#schemas/types/record.ts';
+import type { Evidence, RunEvent } from '#schemas/types/run-event.ts';
+
+import { writeOutput } from '../write-output.ts';
+
+/** Failed steps whose evidence one run keeps; that of further ones stands in its page alone. */
+const MOST = 200;
+
+/**
+ * Writes the evidence of failed steps (picture, source, console, requests, tree of accessibility) into folders of the
+ * run, one a step, so that a terminal and a record can say where it is.
+ */
+export class KeptEvidence {
+  readonly #folder: string;
+  readonly #cwd: string;
+  readonly #bounds: readonly string[];
+  readonly #writing: Promise<void>[] = [];
+  readonly #kept = new Map<string, readonly string[]>();
+  #steps = 0;
+  #last: { readonly told: RunEvent; readonly placed: RunEvent } | undefined;
+
+  constructor(folder: string, { cwd, bounds }: { readonly cwd: string; readonly bounds: readonly string[] }) {
+    this.#folder = folder;
+    this.#cwd = cwd;
+    this.#bounds = bounds;
+  }
+
+  get any(): boolean {
+    return this.#writing.length > 0;
+  }
+
+  /** A reporter that hears where each piece is; it stands there once this reporter has ended. */
+  told(reporter: Reporter, showsEvidence: boolean | undefined): Reporter {
+    return {
+      ...(showsEvidence !== undefined && { showsEvidence }),
+      event: (event) => reporter.event(this.#placed(event)),
+      end: async () => {
+        await reporter.end?.();
+        await Promise.all(this.#writing);
+      },
+    };
+  }
+
+  /** The record with the paths of its evidence, whose event came before it. */
+  linked(record: RunRecord): RunRecord {
+    const key = keyOf(record);
+    const evidence = this.#kept.get(key);
+    this.#kept.delete(key);
+    return evidence ? { ...record, evidence } : record;
+  }
+
+  /** The same for every reporter: all hear of an event before the next one comes. */
+  #placed(event: RunEvent): RunEvent {
+    if (event.kind !== 'step-finished' || !event.evidence.some(({ kind }) => kind === 'picture')) return event;
+    if (this.#last?.told !== event) {
+      const evidence = this.#keep(event.evidence);
+      const paths = evidence.flatMap((piece) => ('path' in piece && piece.kind !== 'file' ? [piece.path ?? ''] : []));
+      if (paths.length > 0) this.#kept.set(keyOf(event.record), paths);
+      this.#last = { told: event, placed: { ...event, evidence } };
+    }
+    return this.#last.placed;
+  }
+
+  #keep(pieces: readonly Evidence[]): readonly Evidence[] {
+    if (this.#steps >= MOST) return pieces;
+    const folder = join(this.#folder, `failure-${++this.#steps}`);
+    let pictures = 0;
+    return pieces.map((piece) => {
+      if (piece.kind === 'picture') {
+        const name = `picture${++pictures === 1 ? '' : `-${pictures}`}.${piece.mediaType === 'image/jpeg' ? 'jpg' : 'png'}`;
+        return { ...piece, path: this.#write(join(folder, name), piece.bytes) };
+      }
+      if (piece.kind !== 'text' || piece.file === undefined) return piece;
+      return { ...piece, path: this.#write(join(folder, piece.file), new TextEncoder().encode(piece.text)) };
+    });
+  }
+
+  #write(path: string, bytes: Uint8Array): string {
+    // A disk that is full takes no picture; the failure itself is told all the same.
+    this.#writing.push(writeOutput(path, bytes, this.#bounds).catch(() => undefined));
+    const near = relative(this.#cwd, path);
+    return near.startsWith('..') ? path : near;
+  }
+}
+
+function keyOf({ id, row, occurrence }: RunRecord): string {
+  return JSON.stringify([id, row, occurrence]);
+}

@@ -1,0 +1,88 @@
+import { nodeHost } from '#runtime/hosts/node.ts';
+
+import { warn } from '../warn.ts';
+
+/** Rules by which a failing call is repeated. */
+export interface RetryPolicy {
+  /** The first call included. */
+  readonly max_attempts: number;
+  readonly initial_delay_seconds: number;
+  readonly backoff_factor: number;
+  readonly max_delay_seconds: number;
+  /** Delays are between half and all of what the formula says. */
+  readonly jitter: boolean;
+  /** Names of errors, or of classes above theirs, that are tried again. */
+  readonly retry_on: readonly string[];
+}
+
+const DEFAULTS: RetryPolicy = {
+  max_attempts: 3,
+  initial_delay_seconds: 0.5,
+  backoff_factor: 2,
+  max_delay_seconds: 30,
+  jitter: true,
+  retry_on: ['Error'],
+};
+
+/**
+ * Seconds until the next attempt, after `attempt` (from 1) has failed: `min(initial · factor^(attempt − 1), max)`,
+ * jittered.
+ */
+export function compute_delay(
+  attempt: number,
+  { policy }: { readonly policy?: Partial<RetryPolicy> | null } = {},
+): number {
+  const { initial_delay_seconds: initial, backoff_factor: factor, max_delay_seconds: most, jitter } = complete(policy);
+  if (!Number.isInteger(attempt) || attempt < 1) throw new RangeError('attempt must be a whole number from 1 on');
+  const full = Math.min(initial * factor ** (attempt - 1), most);
+  return jitter ? full * (0.5 + Math.random() / 2) : full;
+}
+
+/**
+ * Calls a function until it succeeds, and yields its value. Errors that the policy does not name, and the last one, are
+ * thrown unchanged.
+ */
+export async function retry_call<Given extends readonly unknown[], Result>(
+  func: (...args: Given) => Result | Promise<Result>,
+  {
+    args,
+    policy,
+    signal,
+  }: { readonly args?: Given; readonly policy?: Partial<RetryPolicy> | null; readonly signal?: AbortSignal } = {},
+): Promise<Result> {
+  const { max_attempts: most, retry_on: names } = complete(policy);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await func(...((args ?? []) as unknown as Given));
+    } catch (error) {
+      if (attempt >= most || !namesOf(error).some((name) => names.includes(name))) throw error;
+      const delay = compute_delay(attempt, { policy: policy ?? null });
+      warn(
+        `attempt ${attempt} of ${most} failed (${String(error)}); the next one in ${delay.toFixed(3)} s`,
+        'RetryWarning',
+      );
+      await nodeHost().clock.sleep(delay * 1000, signal ?? new AbortController().signal);
+    }
+  }
+}
+
+function complete(policy: Partial<RetryPolicy> | null | undefined): RetryPolicy {
+  const full = { ...DEFAULTS, ...policy };
+  const wrong =
+    !Number.isInteger(full.max_attempts) ||
+    full.max_attempts < 1 ||
+    !(full.initial_delay_seconds >= 0) ||
+    !(full.backoff_factor >= 1) ||
+    !(full.max_delay_seconds >= 0) ||
+    full.retry_on.length === 0;
+  if (wrong) throw new RangeError('max_attempts from 1, delays from 0, backoff_factor from 1, retry_on with a name');
+  return full;
+}
+
+/** Name of an error, and of every class above its own. */
+function namesOf(error: unknown): readonly string[] {
+  const names = error instanceof Error ? [error.name] : [];
+  for (let at: unknown = error; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at))
+    if (at.constructor?.name) names.push(at.constructor.name);
+  return names;
+}

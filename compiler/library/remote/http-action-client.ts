@@ -1,0 +1,39 @@
+import { call } from '#compiler/engine/call.ts';
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+/** Rules of a client of an action server. */
+export interface ActionClientOptions {
+  /** Secret that every request presents. */
+  readonly shared_secret?: string | null;
+  /** Seconds for a request; 30 by default. */
+  readonly timeout?: number;
+  /** Refuses hosts that are not this machine; true by default. */
+  readonly verify_loopback?: boolean;
+}
+
+/** A client of an HTTP action server. */
+export class HTTPActionClient {
+  readonly #base_url: string;
+  readonly #options: ActionClientOptions;
+  readonly #session: SessionOptions;
+
+  constructor(base_url: string, options: ActionClientOptions = {}, session: SessionOptions = {}) {
+    this.#base_url = base_url;
+    this.#options = options;
+    this.#session = session;
+  }
+
+  /**
+   * Runs an action list on the server, and yields its decoded answer. Rejects with HTTPActionClientException, whose
+   * message tells the kind.
+   */
+  execute(actions: Json): Promise<unknown> {
+    return call('FA_client_execute', { base_url: this.#base_url, actions, ...this.#options } as never, this.#session);
+  }
+
+  /** Whether the server answers; false for failures of the network. */
+  async ping(): Promise<boolean> {
+    return (await call('FA_client_ping', { base_url: this.#base_url, ...this.#options }, this.#session)) as boolean;
+  }
+}

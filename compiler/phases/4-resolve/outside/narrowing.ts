@@ -1,0 +1,37 @@
+import type { Reader } from '#compiler/reader.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import type { Call } from '../resolved.ts';
+import type { Type } from '../value-type.ts';
+
+/** Types of results that literal arguments tell, by call. */
+export type Narrowed = ReadonlyMap<Call, Type>;
+
+/** Means of finding out what literal arguments tell. */
+export interface Narrowing {
+  readonly reader: Reader;
+  /** Absolute path that a value stands for, where that is known now. */
+  readonly pathOf: (value: Json) => string | undefined;
+  /** Whether a step may change the file before it is read. */
+  readonly mayChange: (path: string) => boolean;
+  /** Whether a value holds references. */
+  readonly isFilled: (value: Json) => boolean;
+  readonly baseUrl: string | undefined;
+}
+
+/** A file of this size is read for the type of its content. */
+const LARGEST = 1024 * 1024;
+
+/** Text of a file that is there now and that no step changes before. */
+export async function textAt(value: Json, { reader, pathOf, mayChange }: Narrowing): Promise<string | undefined> {
+  const path = pathOf(value);
+  if (path === undefined || mayChange(path)) return undefined;
+  try {
+    const found = await reader.find(path);
+    if (found?.kind !== 'file' || found.size > LARGEST) return undefined;
+    const bytes = await reader.read(path, { limit: LARGEST });
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+
+import { stepRoute } from '../3-parse/routes.ts';
+
+import { commandLabel } from './bind.ts';
+import type { Frame, Knowledge } from './knowledge.ts';
+import { isGuarded } from './references.ts';
+import type { Call } from './resolved.ts';
+import { kindOf, type Scope, type SessionFacts } from './scope.ts';
+import type { Gap } from './variable.ts';
+
+/** Reports a session that a call needs and that is not open, or not on every way. */
+export function checkSession(call: Call, session: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+  if (scope.isOpen() || knowledge.isIncomplete) return;
+  const facts = scope.session(session);
+  if (facts.state === 'open' || facts.state === 'maybe') return;
+  if (facts.state === 'doubtful') {
+    if (isGuarded(session, facts.gap, frame)) return;
+    knowledge.report(doubt(call, `an open session (${session})`, facts.gap, knowledge));
+  } else knowledge.report(withoutSession(call, session, facts, scope, knowledge));
+  // One finding a session: what follows would say the same.
+  scope.assumeSession(session);
+  if (facts.state !== 'doubtful') scope.assumeSession(`${session}-element`);
+}
+
+function withoutSession(
+  call: Call,
+  session: string,
+  { state }: SessionFacts,
+  scope: Scope,
+  { document }: Knowledge,
+): Diagnostic {
+  const at = commandLabel(call.step, document);
+  const common = { at, command: call.signature.info.name, session };
+  const openers = list(OPENERS[session]);
+  if (state === 'closed') return d.sessionClosed({ ...common, openers });
+  const other = OTHER_ENGINE[session];
+  const isOther = other !== undefined && scope.session(other).state !== 'never';
+  return isOther ? d.wrongEngine({ ...common, other }) : d.sessionNeverOpened({ ...common, openers });
+}
+
+const OTHER_ENGINE: Readonly<Record<string, string>> = { webdriver: 'playwright', playwright: 'webdriver' };
+
+/**
+ * Reports a thing beside sessions (a current element, a watch by its name) that a call needs and that nobody has made.
+ */
+export function checkHandle(call: Call, name: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+  const kind = kindOf(name);
+  if (scope.isOpen() || knowledge.isIncomplete || (kind !== name && scope.session(kind).state !== 'never')) return;
+  const facts = scope.session(name);
+  if (facts.state === 'open' || facts.state === 'maybe') return;
+  const what = WORDS[kind] ?? `the ${name}`;
+  if (facts.state === 'doubtful') {
+    if (isGuarded(name, facts.gap, frame)) return;
+    knowledge.report(doubt(call, what, facts.gap, knowledge));
+  } else
+    knowledge.report(
+      d.nothingToActOn({
+        at: commandLabel(call.step, knowledge.document),
+        command: call.signature.info.name,
+        what,
+        makers: list(MAKERS[kind]),
+      }),
+    );
+  scope.assumeSession(name);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  'webdriver-element': 'a current element',
+  'playwright-element': 'a current element of the second engine, or a "selector"',
+};
+
+/** Not every way to the step has made what it needs. */
+function doubt(call: Call, what: string, gap: Gap, { document }: Knowledge): Diagnostic {
+  const place = { source: document.source, route: stepRoute(gap.call.step), part: 'value' } as const;
+  return d.sessionDoubtful({
+    at: commandLabel(call.step, document),
+    command: call.signature.info.name,
+    what,
+    related: [{ ...place, text: WAYS[gap.kind] }],
+  });
+}
+
+const WAYS: Readonly<Record<Gap['kind'], string>> = {
+  when: 'this step runs only where its `when` holds',
+  branch: 'this decides, by the branch that is taken',
+  loop: 'this may run for no item',
+};
+
+/** The first few commands, as messages name them. */
+function list(commands: readonly string[] = []): string | undefined {
+  const names = commands.slice(0, 3).map((name) => `"${name}"`);
+  return names.length === 0 ? undefined : names.join(' or ');
+}
