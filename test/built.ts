@@ -4,7 +4,9 @@ import path from 'node:path';
 /** The project's folder. */
 export const root: string = path.resolve(import.meta.dirname, '..');
 
-/** Makes `dist/` current, where a source has been written since it was made; resolves with the folder of the package. */
+/**
+ * Makes `dist/` current, where a source has been written since it was made; resolves with the folder of the package.
+ */
 export function built(): Promise<string> {
   // A whole run has built before its files begin.
   if (process.env['SVC_TEST_IS_BUILT']) return Promise.resolve(root);

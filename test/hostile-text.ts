@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What terminals, build servers and readers of reports obey. */
+/** Texts that terminals, build servers and readers of reports obey. */
 export const commands: readonly string[] = [
   '\u001b[2J',
   '\u001b[31m',

@@ -17,7 +17,7 @@ export interface SuiteOptions {
   readonly folder: string;
   /** Files that `run` makes, by path below the case. */
   readonly isGolden: (path: string) => boolean;
-  /** What comes of a case: contents of goldens, by path. */
+  /** Makes the contents of a case's goldens, by path. */
   readonly run: (example: SuiteCase) => Promise<ReadonlyMap<string, string>>;
   /** A golden is read in review: it has fewer lines than this (80). */
   readonly mostLines?: number;
@@ -26,8 +26,9 @@ export interface SuiteOptions {
 const ACTUAL = '_actual';
 
 /**
- * The one runner of cases that are folders: it runs each and compares what comes of it with the goldens that stand there.
- * `FILTER=text` runs those whose name holds the text; `UPDATE=1` rewrites goldens; what differs is left in `_actual/`.
+ * The one runner of cases that are folders: it runs each and compares what comes of it with the goldens that stand
+ * there. `FILTER=text` runs those whose name holds the text; `UPDATE=1` rewrites goldens; what differs is left in
+ * `_actual/`.
  */
 export function suite(title: string, options: SuiteOptions): void {
   const filter = process.env['FILTER'] ?? '';

@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const seed = orderSeed(root);
 
 /**
- * One process runs many files (`isolate: false`): the project keeps no state in modules. Slow tests (browser, kill, full
- * fuzz, pack) are named `*.slow.test.ts`; `--exclude '**\/*.slow.test.ts'` leaves them out.
+ * One process runs many files (`isolate: false`): the project keeps no state in modules. Slow tests (browser, kill,
+ * full fuzz, pack) are named `*.slow.test.ts`; `--exclude '**\/*.slow.test.ts'` leaves them out.
  */
 export default defineConfig({
   root,

@@ -1,4 +1,4 @@
-/** How a text comes to be written by servers, pages, files and logs. */
+/** Form in which servers, pages, files and logs write a text. */
 export type Writing = (text: string) => string;
 
 export const base64: Writing = (text) => Buffer.from(text).toString('base64');
@@ -10,7 +10,10 @@ const json: Writing = (text) => JSON.stringify(text).slice(1, -1);
 const numbers = (text: string, write: (code: number) => string): string =>
   Array.from(text, (letter) => `&#${write(letter.codePointAt(0) ?? 0)};`).join('');
 
-/** Those that keep a text's place: each letter is written as it is or by an escape. Each may be done to what another has made. */
+/**
+ * Those that keep a text's place: each letter is written as it is or by an escape. Each may be done to what another has
+ * made.
+ */
 export const escapes: Readonly<Record<string, Writing>> = {
   json,
   'json of ASCII': (text) => json(text).replaceAll(/[\u0080-\uffff]/g, everyUnit),

@@ -22,15 +22,15 @@ import {
 import type { Certificates } from '../commands/api/servers.ts';
 import { lacks } from '../fixtures/programs.ts';
 
-type Wish = Partial<Omit<HttpRequest, 'url'>>;
+type Sent = Partial<Omit<HttpRequest, 'url'>>;
 
-async function send(client: OpenClient, url: string, wish: Wish = {}): Promise<HttpAnswer> {
+async function send(client: OpenClient, url: string, request: Sent = {}): Promise<HttpAnswer> {
   return await client.http.send({
     method: 'GET',
     headers: {},
     timeout_ms: 5000,
     signal: new AbortController().signal,
-    ...wish,
+    ...request,
     url: new URL(url),
   });
 }

@@ -11,7 +11,9 @@ import { resolvePackage } from '#runtime/adapters/modules/resolve-package.ts';
 
 import { root } from '../built.ts';
 
-/** Every installed package with the subpaths that it offers, some that fit a pattern, and some that it does not have. */
+/**
+ * Every installed package with the subpaths that it offers, some that fit a pattern, and some that it does not have.
+ */
 function specifiers(): readonly string[] {
   const folder = join(root, 'node_modules');
   const packages = readdirSync(folder).flatMap((name) =>
@@ -40,7 +42,7 @@ function specifiers(): readonly string[] {
     });
 }
 
-/** What Node itself answers; a file that is not there is no answer. */
+/** Program that prints Node's own answer; a file that is not there is no answer. */
 const script = `
   import { existsSync, statSync } from 'node:fs';
   import { fileURLToPath } from 'node:url';

@@ -41,8 +41,11 @@ export async function openClient(
     isDenied: () => false,
     keep: () => {},
     observe: () => () => {},
+    hookSteps: () => {},
+    showNow: () => Promise.resolve([]),
     eachRow: () => {},
     notice: () => {},
+    say: () => {},
     ofRun: (_key, make) => make(),
     port: async <Name extends PortName>(name: Name): Promise<Ports[Name]> => {
       if (name === 'cookies') return (await cookies.open(context)) as Ports[Name];

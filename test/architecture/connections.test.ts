@@ -31,8 +31,9 @@ const openers = new Set([
 const harmless = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList']);
 
 /**
- * Who opens connections, and how each is held to what may be asked. An adapter asks the port `outbound` for every connection:
- * it alone decides which addresses may be asked, and gives sockets and lookups that keep to that.
+ * Modules that open connections, and how each keeps to the addresses that may be asked. An adapter asks the
+ * port `outbound` for every connection: it alone decides which addresses may be asked, and gives sockets and
+ * lookups that keep to that.
  */
 const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/outbound/': 'the place that decides',
@@ -40,6 +41,8 @@ const doors: Readonly<Record<string, string>> = {
   'runtime/adapters/http/': 'asks outbound',
   'runtime/adapters/load/':
     'asks outbound before it starts its process, which connects to the addresses that were checked',
+  'runtime/adapters/containers/':
+    'a socket of this machine, and ports of it that its engine has opened; refused where `private` is denied',
   'runtime/adapters/mail/': 'asks outbound',
   'runtime/adapters/postgres/': 'asks outbound',
   'runtime/adapters/mysql/': 'asks outbound',
@@ -48,6 +51,9 @@ const doors: Readonly<Record<string, string>> = {
   'compiler/engine/worker/socket-transport.ts': 'a socket of this machine, between a run and its worker',
   'runtime/hosts/node/when-needed.ts': 'looks up names for outbound',
   'runtime/servers/': 'listens, and connects to nobody',
+  'stdlib/files/backends/drive/sign-in.ts':
+    'listens on this machine for the browser of a sign-in, and connects to nobody',
+  'stdlib/files/backends/ftp/': 'asks outbound; data goes to the address of the control connection',
   'stdlib/files/backends/sftp/': 'asks outbound',
   'stdlib/files/backends/open-socket.ts': 'connects to what outbound has checked',
   'stdlib/api/clients/grpc/': 'asks outbound for the address where runs are kept out of private networks',
@@ -62,7 +68,7 @@ interface Opening {
   readonly what: string;
 }
 
-/** What a source opens connections with. */
+/** Functions and classes with which a source opens connections. */
 function openingsIn(from: string, text: string): readonly Opening[] {
   const found: string[] = [];
   for (const [, names = '', module = ''] of text.matchAll(

@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../built.ts';
 import { readGraph } from './imports/read-graph.ts';
 
-/** Who in the compiler and around a run may call the file system, and why. Everything else reads through `compiler/reader.ts` and writes through `runtime/program/output.ts`. */
+/**
+ * Modules of the compiler and around a run that may call the file system, and why. Everything else reads
+ * through `compiler/reader.ts` and writes through `runtime/program/output.ts`.
+ */
 const mayCall: Readonly<Record<string, string>> = {
-  'compiler/engine/package-folder.ts': 'finds the folder of this package',
+  'compiler/engine/own/package-folder.ts': 'finds the folder of this package',
   'compiler/engine/chapters.ts': 'reads the chapters of this package',
   'compiler/engine/schemas.ts': 'reads schemas of this package',
   'compiler/engine/configuration/check-configuration.ts': 'reads a schema of this package',

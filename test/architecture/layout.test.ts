@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What git has or would take, so that build output and notes of a machine do not count. */
+/** Files that git has or would take, so that build output and notes of a machine do not count. */
 const files = filesOfGit(root, { others: true });
 const written = files.filter((file) => !/^(schemas\/generated|test)\//.test(file));
 const folders = entriesByFolder(written);
@@ -28,9 +28,10 @@ describe.skipIf(lacksGit)('folders', () => {
     expect([...folders.keys()].filter((folder) => folder.split('/').length > 5)).toEqual([]);
   });
 
-  it('hold at most 40 entries, lint rules and verbs apart', () => {
+  it('hold at most 40 entries, lint rules, verbs and notes of changes apart', () => {
     const full = [...folders].filter(
-      ([folder, entries]) => entries.size > 40 && folder !== 'compiler/phases/lint/rules' && folder !== 'compiler/cli',
+      ([folder, entries]) =>
+        entries.size > 40 && !['compiler/phases/lint/rules', 'compiler/cli', 'schemas/changes/next'].includes(folder),
     );
     expect(full.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
   });

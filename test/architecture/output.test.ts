@@ -23,7 +23,7 @@ const ways: Readonly<Record<string, RegExp>> = {
   'the debugger or a warning': /\bprocess\s*\.\s*(?:_rawDebug|emitWarning)\b/,
 };
 
-/** Who may use which way, and why. */
+/** Modules that may use each way, and why. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   // The process of one file under --isolate writes through this same door.
   'compiler/engine/worker/worker.ts': ['a process that has them as its own'],
@@ -37,6 +37,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'compiler/cli/stub.ts': ['a stream of the process'],
   // Names under which a user means the streams: they are recognized, and written to through the door.
   'runtime/program/reports.ts': ['a device'],
+  // Asks whether somebody sits there, and writes nothing.
+  'stdlib/files/backends/drive/sign-in.ts': ['a stream of the process'],
+  // A word of the file format that it reads.
+  'grammar/import/bruno.ts': ['a process that has them as its own'],
   // Keeps one warning of Node away.
   'runtime/adapters/sqlite/load-sqlite.ts': ['the debugger or a warning'],
   // The text of a file for a project of the user's own.

@@ -84,12 +84,16 @@ describe.skipIf(lacksGit)('tracked files', () => {
   });
 });
 
-/** Packages that name their licence in a file only (LGPL with the unRAR terms), or in an older form. */
+/**
+ * Packages that name their licence in a file only (LGPL with the unRAR terms), in an older form, or by an address
+ * (public domain).
+ */
 const inFiles: Readonly<Record<string, string>> = {
   'node_modules/7z-wasm': 'LGPL-2.1-or-later',
   'node_modules/buildcheck': 'MIT',
   'node_modules/cpu-features': 'MIT',
   'node_modules/ssh2': 'MIT',
+  'node_modules/uri-templates': 'LicenseRef-Public-Domain',
 };
 
 function licenceOf(name: string, entry: Locked): string {

@@ -28,7 +28,7 @@ const MADE: Readonly<Record<string, string>> = {
   'grammar/language/unicode-pattern.ts': 'patterns of tokens',
 };
 
-/** What a module-level constant is made of stands in the code. */
+/** A module-level constant whose pattern is made from the code alone. */
 const CONSTANT =
   /^(?:export )?const [A-Za-z_]+(?:: [\w<>]+)? = (?:new RegExp\(|createToken\(\{.*pattern: new RegExp\()/;
 

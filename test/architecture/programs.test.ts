@@ -7,7 +7,10 @@ import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Everything that starts a program: the module of Node and the older doors to the same. Text of a program that is written for a user is not ours. */
+/**
+ * Everything that starts a program: the module of Node and the older doors to the same. Text of a program that is
+ * written for a user is not ours.
+ */
 const doors = /\bchild_process\b|\bnode:cluster\b|process\.(?:binding|execve|dlopen)\b/;
 
 /** Files that may: one. `create` writes a text that starts `svc` for whoever runs it. */
@@ -37,7 +40,7 @@ function read(file: string): string {
   }
 }
 
-/** Without types: they start nothing. */
+/** The text less its type imports: they start nothing. */
 const withoutTypes = (text: string): string => text.replace(/^import type [^;]*;$/gm, '');
 
 describe.skipIf(lacksGit)('programs', () => {

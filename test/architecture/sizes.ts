@@ -3,8 +3,8 @@ import { parseSync, Visitor } from 'vite';
 import { readSource, sourceFiles } from './imports/read-graph.ts';
 
 /**
- * Prints how long files and functions are, beside what STYLE measured elsewhere: a habit to compare oneself with, never a
- * gate. `node --conditions=source test/architecture/sizes.ts`
+ * Prints how long files and functions are, beside what STYLE measured elsewhere: a habit to compare oneself with, never
+ * a gate. `node --conditions=source test/architecture/sizes.ts`
  */
 interface Sized {
   readonly name: string;

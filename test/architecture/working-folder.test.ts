@@ -7,7 +7,10 @@ import { filesOfGit, lacksGit } from './files-of-git.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Who may ask where the process stands: the doors, and the host that they open. Everybody else goes by `host.cwd`. */
+/**
+ * Modules that may ask for the process's folder: the doors, and the host that they open. Everybody else goes by
+ * `host.cwd`.
+ */
 const ASKS: Readonly<Record<string, string>> = {
   'compiler/cli/terminal.ts': 'the command line stands there',
   'runtime/hosts/node/host-with.ts': 'a host that is opened at no folder stands there',

@@ -1,4 +1,7 @@
-/** Action files of any length, as people's files look: variables, requests, files, references, every tenth step with options. */
+/**
+ * Action files of any length, as people's files look: variables, requests, files, references, every tenth step with
+ * options.
+ */
 export function actions(count: number): readonly unknown[] {
   return Array.from({ length: count }, (_, index) => {
     switch (index % 5) {

@@ -3,7 +3,7 @@ import { measure, type Run, type Sample } from './measure.ts';
 /** One line of the table: what is measured, beside what, and what we want. */
 export interface Figure {
   readonly name: string;
-  /** What the floor is, in words. */
+  /** Meaning of the floor, in words. */
   readonly beside: string;
   /** The ratio that we want. */
   readonly aim: number;

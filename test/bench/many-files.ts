@@ -22,8 +22,8 @@ export function prose(length: number, draw: () => number): string {
 }
 
 /**
- * 20,000 files of text in 1,000 folders on two levels, from 256 bytes to 64 KiB, small ones as frequent as large ones: every
- * fourth is a copy of the one before. One of a hundred holds the word `needle`, one of ten is a `.log`.
+ * 20,000 files of text in 1,000 folders on two levels, from 256 bytes to 64 KiB, small ones as frequent as large ones:
+ * every fourth is a copy of the one before. One of a hundred holds the word `needle`, one of ten is a `.log`.
  */
 export function manyFiles(root: string): void {
   const draw = drawing();

@@ -31,7 +31,7 @@ export interface Sample {
 const probe = fileURLToPath(new URL('probe.cjs', import.meta.url));
 const peer = fileURLToPath(new URL('peer.py', import.meta.url));
 
-/** What the probe, or the runner of other programs, says of a process. */
+/** Figures of a process from the probe, or from the runner of other programs. */
 type Report = Pick<NodeJS.ResourceUsage, 'userCPUTime' | 'systemCPUTime' | 'maxRSS'> & { readonly ms?: number };
 
 /** Runs `node …args`, or another program, once and says what it took. Throws when it fails. */

@@ -57,6 +57,33 @@ test('a contract is recorded, verified and compared', async () => {
   });
 });
 
+test('provider states are set up by a function of a module', async () => {
+  const interaction = {
+    description: 'a job',
+    providerState: 'there is a job',
+    request: { method: 'GET', path: '/jobs' },
+    response: { status: 200 },
+  };
+  writeFileSync(
+    join(folder, 'states.json'),
+    JSON.stringify({ consumer: { name: 'web' }, provider: { name: 'jobs' }, interactions: [interaction] }),
+  );
+  writeFileSync(
+    join(folder, 'states.mjs'),
+    `import { writeFileSync } from 'node:fs';
+export function setUp(state) { writeFileSync(new URL('state.txt', import.meta.url), state); }
+export function refuse() { throw new Error('no such state'); }
+`,
+  );
+  const verify = ['contract', 'verify', 'states.json', '--base-url', server.url, '--state-handler'];
+  expect(await call(...verify, './states.mjs#setUp')).toMatchObject({ exit: 0 });
+  expect(readFileSync(join(folder, 'state.txt'), 'utf8')).toBe('there is a job');
+  expect(await call(...verify, './states.mjs#refuse')).toMatchObject({
+    exit: 1,
+    stdout: expect.stringContaining('no such state'),
+  });
+});
+
 test('a document is recovered, and the committed one is checked', async () => {
   expect(await call('openapi', '--run', 't.yaml', '-o', 'found.yaml')).toMatchObject({
     stdout: 'found.yaml\n',
@@ -89,6 +116,10 @@ test('load is put, and a limit decides', async () => {
     exit: 0,
   });
   const run = ['load', 'run', '--actions', 't.yaml', '--users', '1', '--time', '1'];
-  expect(await call(...run)).toMatchObject({ stdout: expect.stringContaining(' 0 failed'), exit: 0 });
+  expect(await call(...run)).toMatchObject({
+    stdout: expect.stringContaining(' 0 failed'),
+    stderr: expect.stringMatching(/^load: \d+ s, \d+ requests, 0 failed$/m),
+    exit: 0,
+  });
   expect(await call(...run, '--max-p95-ms', '0')).toMatchObject({ stdout: expect.stringContaining('[FAIL]'), exit: 1 });
 });

@@ -114,15 +114,24 @@ describe('odd words on the command line', () => {
     '*',
   ];
 
-  /** What they are asked for goes on until a signal comes: `servers.test.ts` has their mistakes. */
-  const staying = new Set(['dashboard', 'http-server', 'mcp', 'server']);
+  /**
+   * Servers, which would go on until a signal comes: a port that is none ends them before they listen, whatever else is
+   * said.
+   */
+  const staying = new Set(['dashboard', 'http-server', 'mcp', 'mock', 'server']);
 
-  test.each(verbs.map(({ name }) => name).filter((name) => !staying.has(name)))(
+  test.each(verbs.map(({ name }) => name))(
     'svc %s',
     async (verb) => {
       for (const word of odd) {
         // It would write there.
         if (verb === 'create' || (verb === 'compile' && !word.startsWith('-'))) continue;
+        if (staying.has(verb)) {
+          const said = await svc(writable, [verb, '--port=none', word]);
+          expectManners(said, `svc ${verb} --port=none ${JSON.stringify(word.slice(0, 40))}`);
+          expect(said.exit).toBe(2);
+          continue;
+        }
         expectManners(await svc(writable, [verb, word]), `svc ${verb} ${JSON.stringify(word.slice(0, 40))}`);
         expectManners(
           await svc(writable, [verb, word, 'missing.yaml']),
@@ -146,6 +155,7 @@ test('a bug of ours says what to report, and exits with 70', async () => {
     cwd: base,
     env: {},
     input: () => Promise.resolve(new Uint8Array()),
+    lines: async function* () {},
     colours: { out: false, err: false },
     isTerminal: false,
     columns: 80,

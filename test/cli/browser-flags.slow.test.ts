@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How long each step that drives the open browser took, in milliseconds. */
+/** Time (ms) that each step took which drives the open browser. */
 async function durations(file: string, ...flags: readonly string[]): Promise<readonly number[]> {
   const { exit, stderr } = await svc(folder, ['run', file, '--record', 'steps.jsonl', ...flags]);
   expect(exit, stderr).toBe(0);
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
   }, 60_000);
 
   function isKept(stdout: string): void {
-    const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/picture-1\.png)$/m.exec(stdout)?.[1];
+    const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/failure-1\/picture\.png)$/m.exec(stdout)?.[1];
     expect(path, stdout).toBeDefined();
     expect(
       readFileSync(join(folder, path ?? ''))

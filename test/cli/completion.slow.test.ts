@@ -169,6 +169,15 @@ describe('what is offered', () => {
     expect(await offer('nothing', '')).toEqual([]);
   });
 
+  test('inputs of the files that are named', async () => {
+    writeFileSync(
+      join(folder, 'shop.yaml'),
+      'meta: { inputs: { user: { type: string, description: Who buys. }, count: { type: integer } } }\nactions: [AT_clear_variables]\n',
+    );
+    expect(await offer('run', 'shop.yaml', 'missing.yaml', '--var', '')).toEqual(['user=', 'count=']);
+    expect(await offer('check', 'shop.yaml', '--var=u')).toEqual(['--var=user=']);
+  });
+
   test('names of diagnostics beside their codes', async () => {
     expect(await offer('explain', 'unknown-comm')).toEqual(['unknown-command']);
     expect(await offer('explain', 'SVC40002')).toEqual(['SVC40002']);

@@ -91,7 +91,10 @@ export const hostileFiles: Readonly<Record<string, string | Buffer>> = {
     '# svc-ignore\n# svc-ignore :::\n# svc-ignore a,,b\n# svc-ignore no-hard-wait,\n- [AT_clear_variables]\n# svc-ignore no-hard-wait: x',
 };
 
-/** Writes them, and what cannot be written as text: a folder, links that lead nowhere, to themselves, and to what cannot be read. */
+/**
+ * Writes them, and what cannot be written as text: a folder, links that lead nowhere, to themselves, and to what cannot
+ * be read.
+ */
 export function writeHostileFiles(folder: string): readonly string[] {
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(hostileFiles)) writeFileSync(join(folder, name), content);

@@ -158,7 +158,7 @@ describe('no stranger commands a terminal or a build server', () => {
     60_000,
   );
 
-  test.each(['human', 'json', 'junit', 'tap', 'github', 'html'])(
+  test.each(['human', 'json', 'junit', 'tap', 'github', 'html', 'ctrf', 'gitlab', 'markdown'])(
     'svc run through %s',
     async (reporter) => {
       for (const more of [[], ['-v'], ['--json']]) {

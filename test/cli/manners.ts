@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 
 import type { Said } from './svc.ts';
 
-/** Wrong input is a diagnostic: no stack, no bug, no engine's own words alone, and nothing that a terminal would obey. */
+/**
+ * Wrong input is a diagnostic: no stack, no bug, no engine's own words alone, and nothing that a terminal would obey.
+ */
 export function expectManners({ stdout, stderr, exit }: Said, what: string): void {
   expect([0, 1, 2], `${what}\n${stderr.slice(0, 2_000)}`).toContain(exit);
   expect(stderr, what).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);

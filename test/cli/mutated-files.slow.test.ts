@@ -11,8 +11,8 @@ import { runJobs } from '../hostile/run-jobs.ts';
 import { openWorld, type World } from '../hostile/world.ts';
 import { expectManners } from './manners.ts';
 
-/** How many mutated files each way is given; `MUTATIONS=20000` digs deeper, `SEED=7` elsewhere. */
-const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 1_500));
+/** Number of mutated files that each way is given; `MUTATIONS=20000` digs deeper, `SEED=7` elsewhere. */
+const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 1_000));
 const SEED = Number(process.env['SEED'] ?? 1);
 
 const corpus = ['examples', 'test/run', 'test/rules', 'test/phases', 'test/migrate'].flatMap((folder) =>
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('under limits of the system, and no
   });
   afterAll(() => world.close());
 
-  /** What a way says of each input. */
+  /** Result of a way for each input. */
   async function saidOf(
     way: readonly string[],
     inputs: readonly Buffer[],
@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('under limits of the system, and no
     }
   }
 
-  /** What is written can be read again, and needs nothing more. */
+  /** Expects that a written file can be read again, and needs nothing more. */
   async function expectRest(results: readonly (JobResult | undefined)[]): Promise<void> {
     const written = results.flatMap((said) => (said?.stdout ? [said.stdout] : []));
     const again = await saidOf(

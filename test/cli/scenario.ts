@@ -1,7 +1,7 @@
 /**
- * A scenario: files, then commands with what they must print. Sections begin with `=== `:
- * `=== file NAME`, `=== $ svc ARGS [< NAME]`, `=== stdout`, `=== stderr`, `=== exit N`, `=== file NAME is` (content afterwards).
- * `~~~` stands for any text.
+ * A scenario: files, then commands with what they must print. Sections begin with `=== `: `=== file NAME`, `=== $ svc
+ * ARGS [< NAME]`, `=== stdout`, `=== stderr`, `=== exit N`, `=== file NAME is` (content afterwards). `~~~` stands for
+ * any text.
  */
 export interface Scenario {
   readonly files: ReadonlyMap<string, string>;
@@ -70,7 +70,9 @@ export function printScenario(heading: string, { files, commands }: Scenario): s
   return `${heading.trimEnd()}\n${parts.map((part) => `${part.trimEnd()}\n`).join('\n')}`;
 }
 
-/** Whether the text is what was expected, where `~~~` stands for anything. Blank lines at the ends count for nothing. */
+/**
+ * Whether the text is what was expected, where `~~~` stands for anything. Blank lines at the ends count for nothing.
+ */
 export function matches(expected: string, actual: string): boolean {
   if (!expected.includes('~~~')) return expected.trim() === actual.trim();
   const pattern = expected

@@ -13,7 +13,10 @@ import { matches, printScenario, readScenario, type ScenarioCommand } from './sc
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Runs one command in the folder and yields what it printed; the folder's own path is shown as `<here>`, times as `~~~ ms`. */
+/**
+ * Runs one command in the folder and yields what it printed; the folder's own path is shown as `<here>`, times as `~~~
+ * ms`.
+ */
 async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: string; stderr: string; exit: number }> {
   let stdout = '';
   let stderr = '';
@@ -22,6 +25,7 @@ async function run(command: ScenarioCommand, cwd: string): Promise<{ stdout: str
     env: { HOME: cwd },
     out: (text, form = 'people') => void (stdout += outgoing(text, form)),
     err: (text, form = 'people') => void (stderr += outgoing(text, form)),
+    lines: async function* () {},
     input: () =>
       Promise.resolve(command.input === undefined ? new Uint8Array() : readFileSync(join(cwd, command.input))),
     colours: { out: false, err: false },

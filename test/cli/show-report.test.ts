@@ -23,6 +23,7 @@ async function svc(args: readonly string[], env: Readonly<Record<string, string>
     out: (piece) => void (text += piece),
     err: (piece) => void (text += piece),
     input: () => Promise.resolve(new Uint8Array()),
+    lines: async function* () {},
     colours: { out: false, err: false },
     isTerminal: true,
     columns: 80,

@@ -28,6 +28,9 @@ export async function svc(cwd: string, args: readonly string[], { env = {}, inpu
     out: (text, form = 'people') => void (stdout += outgoing(text, form)),
     err: (text, form = 'people') => void (stderr += outgoing(text, form)),
     input: () => Promise.resolve(typeof input === 'string' ? new TextEncoder().encode(input) : input),
+    lines: async function* () {
+      yield* (typeof input === 'string' ? input : new TextDecoder().decode(input)).split('\n');
+    },
     colours: { out: false, err: false },
     isTerminal: false,
     columns: 80,

@@ -72,7 +72,10 @@ describe('a row starts from the state after setup', () => {
   const get = (path: string): Promise<unknown> =>
     unit.call('AT_test_api_method', { http_method: 'session_get', test_url: `${server.url}${path}` });
 
-  /** What setup did stays, what a row did is gone, twice; also where the port was not yet open in setup. */
+  /**
+   * Expects that the effects of setup stay and those of a row are gone, twice; also where the port was not yet
+   * open in setup.
+   */
   async function holds(
     setup: (() => Promise<unknown>) | undefined,
     row: () => Promise<unknown>,

@@ -23,8 +23,8 @@ import type { MakeWorld, World } from './worlds/world.ts';
 const ofBrowser: ReadonlySet<string> = new Set(['shop-page', 'shop-pw-page']);
 
 /**
- * Every example of every declaration, as a user would run it: an action file is written, compiled and run. Examples that
- * need a browser run beside the engines; what the compiler refuses is looked at here for them too.
+ * Every example of every declaration, as a user would run it: an action file is written, compiled and run. Examples
+ * that need a browser run beside the engines; what the compiler refuses is looked at here for them too.
  */
 const all = (await catalogue.all()).filter((info) => info.implemented && info.examples);
 

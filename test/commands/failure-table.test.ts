@@ -1,43 +1,49 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
 import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { isUpdate, readTable, writeTable } from './failure-names-table.ts';
 import { session } from './session.ts';
 
 /**
- * Every command that reads a path, with each thing that can be wrong there: which name the failure has. `-` is no failure.
- * A name of a new command, or a changed one, is read in review beside the catalogue.
+ * Every command that reads a path, with each thing that can be wrong there: which name the failure has. `-` is no
+ * failure. A name of a new command, or a changed one, is read in review beside the catalogue.
  */
 const golden = new URL('failure-table.txt', import.meta.url);
 const wrong = ['missing', 'a folder', 'a text', 'no UTF-8', 'cut ZIP', 'cut GZIP'] as const;
 
-/** By the catalogue; of locks it names only the one that came too late. */
+/** By the catalogue; of locks it names only the one that came too late, of logins with files none. */
 const NAMED = /^(?:-|[A-Z][A-Za-z0-9]*Exception)$/;
-const UNNAMED = new Set(['FA_with_file_lock', 'FA_with_db_lock', 'FA_db_lock_status']);
+const UNNAMED = new Set(['FA_with_file_lock', 'FA_with_db_lock', 'FA_db_lock_status', 'FA_drive_later_init']);
 
-it('calls each failure of a path what the catalogue calls it', async () => {
-  const lines: string[] = [];
-  for (const info of await readers())
-    for (const parameter of info.params.filter(isRead)) lines.push(await lineOf(info, parameter));
-  const actual = `${lines.join('\n')}\n`;
-  if (process.env['UPDATE'] === '1') await writeFile(golden, actual);
-  expect(actual).toBe(await readFile(golden, 'utf8'));
-  const unnamed = lines
-    .filter((line) => !UNNAMED.has(line.split(' ')[0] ?? ''))
-    .filter((line) =>
-      line
-        .split(/:? /)
-        .slice(2)
-        .some((name) => !NAMED.test(name)),
-    );
-  expect(unnamed).toEqual([]);
-}, 60_000);
+const written = await readTable(golden);
+const pairs = (await readers()).flatMap((info) => info.params.filter(isRead).map((parameter) => ({ info, parameter })));
+
+describe('each failure of a path is called what the catalogue calls it', () => {
+  it.concurrent.each(pairs.map((pair) => [`${pair.info.name} ${pair.parameter.name}`, pair] as const))(
+    '%s',
+    async (of, { info, parameter }) => {
+      const names = await namesOf(info, parameter);
+      if (isUpdate) return void written.set(of, names);
+      expect(names).toBe(written.get(of));
+      if (!UNNAMED.has(info.name)) expect(names.split(' ').filter((name) => !NAMED.test(name))).toEqual([]);
+    },
+  );
+
+  it('for these commands and no others', () => {
+    const all = pairs.map(({ info, parameter }) => `${info.name} ${parameter.name}`);
+    for (const of of written.keys()) if (isUpdate && !all.includes(of)) written.delete(of);
+    expect(all.filter((of) => !isUpdate && !written.has(of))).toEqual([]);
+    expect([...written.keys()].filter((of) => !all.includes(of))).toEqual([]);
+  });
+});
+afterAll(() => writeTable(golden, written));
 
 async function readers(): Promise<readonly CommandInfo[]> {
   const all = await catalogue.all();
@@ -48,10 +54,8 @@ function isRead({ role, access = [] }: Parameter): boolean {
   return role === 'local-path' && access.includes('read');
 }
 
-async function lineOf(info: CommandInfo, { name: asked }: Parameter): Promise<string> {
-  const names: string[] = [];
-  for (const kind of wrong) names.push(await nameOf(info, asked, kind));
-  return `${info.name} ${asked}: ${names.join(' ')}`;
+async function namesOf(info: CommandInfo, { name: asked }: Parameter): Promise<string> {
+  return (await Promise.all(wrong.map((kind) => nameOf(info, asked, kind)))).join(' ');
 }
 
 /** The name of the failure of a call whose other parameters are those of the command's first example. */
@@ -95,7 +99,7 @@ function exampleOf({ examples = [] }: CommandInfo): Readonly<Record<string, unkn
       // Nobody listens there: the file is what the call must fail for.
       return JSON.parse(
         JSON.stringify(given)
-          .replaceAll('${ENV.API_URL}', 'http://127.0.0.1:9')
+          .replaceAll(/\$\{ENV\.[A-Z]+_URL\}/g, 'http://127.0.0.1:9')
           .replaceAll('"${ENV.SFTP_PORT:int}"', '9'),
       ) as Readonly<Record<string, unknown>>;
   }

@@ -11,7 +11,10 @@ export interface KnownCall {
   readonly args: Readonly<Record<string, Value>>;
 }
 
-/** The call of a command of one of these modules, which stand beside the action file or are installed; undefined for other names. */
+/**
+ * The call of a command of one of these modules, which stand beside the action file or are installed; undefined for
+ * other names.
+ */
 export function moduleCall(command: string, modules: readonly string[]): KnownCall | undefined {
   const [known] = modules
     .map(knownModule)

@@ -11,14 +11,15 @@ import { startHttp } from './api/servers.ts';
 import { session, type Session } from './session.ts';
 
 /**
- * What a result that says "no" does to the step: it fails (the command was to verify or to change something), the command
- * throws with a report of its own, it passes since the command only asks, it passes since there was nothing to change, the
- * lists in it decide, or it is never negative.
+ * Effect on the step of a result that says "no": it fails (the command was to verify or to change something),
+ * the command throws with a report of its own, it passes since the command only asks, it passes since there was
+ * nothing to change, the lists in it decide, or it is never negative.
  */
 type Kind = 'fails' | 'throws' | 'asks' | 'not needed' | 'lists decide' | 'never';
 
 const table: Readonly<Record<string, Kind>> = {
   AT_check_contract_against_openapi: 'fails',
+  AT_check_openapi_coverage: 'fails',
   AT_check_spec_against_tests: 'fails',
   AT_run_load_test: 'fails',
   AT_verify_contract: 'fails',
@@ -30,20 +31,24 @@ const table: Readonly<Record<string, Kind>> = {
   FA_verify_manifest: 'fails',
   AT_mock_received: 'asks',
   AT_probe_rate_limit: 'asks',
+  AT_race_requests: 'asks',
   FA_integrity_list: 'asks',
   FA_integrity_start: 'asks',
   FA_integrity_stop: 'asks',
   FA_integrity_stop_all: 'asks',
   FA_fs_exists: 'asks',
   FA_is_within: 'asks',
+  FA_plugin_list: 'asks',
   FA_schedule_add: 'asks',
   FA_schedule_list: 'asks',
   FA_schedule_remove: 'asks',
   FA_schedule_remove_all: 'asks',
+  FA_smb_exists: 'asks',
   FA_watch_list: 'asks',
   FA_watch_start: 'asks',
   FA_watch_stop: 'asks',
   FA_watch_stop_all: 'asks',
+  FA_webdav_exists: 'asks',
   WR_element_is_displayed: 'asks',
   WR_generate_all_reports: 'asks',
   WR_llm_has_callable: 'asks',
@@ -69,6 +74,8 @@ const table: Readonly<Record<string, Kind>> = {
   AT_execute_action: 'lists decide',
   WR_execute_action: 'lists decide',
   WR_execute_files: 'lists decide',
+  WR_run_with_dataset: 'lists decide',
+  WR_tracker_create_failure_issues: 'throws',
   AT_execute_files: 'lists decide',
   FA_execute_action: 'lists decide',
   FA_execute_action_dag: 'lists decide',

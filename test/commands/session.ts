@@ -37,7 +37,7 @@ export interface Session extends AsyncDisposable {
   readonly records: readonly RunRecord[];
   /** Everything that was told while the calls ran. */
   readonly events: readonly RunEvent[];
-  /** What the last call attached. */
+  /** Evidence that the last call attached. */
   readonly evidence: readonly Evidence[];
   readonly work: UnitRun;
   /** Cancels what runs, as an interrupt does. */
@@ -131,7 +131,7 @@ function nested(action: unknown, id: string): Node {
   return toNode(name, params, id);
 }
 
-/** What a validator sees: lists as they were written. */
+/** Parameters as a validator sees them: lists as they were written. */
 function checkable(node: Node, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(node.args).map(([name, value]) => [name, 'lit' in value ? value.lit : (params[name] ?? [])]),

@@ -9,7 +9,7 @@ import { chromium } from '../fixtures/chromium-paths.ts';
 import { servePages, type Pages } from '../fixtures/chromium-pages.ts';
 import { decodePng } from '../fixtures/chromium-png.ts';
 
-/** What both engines can do, each in its own commands. Selectors are CSS. */
+/** Actions that both engines can do, each in its own commands. Selectors are CSS. */
 export interface BrowserEngine {
   /** The port behind its commands. */
   readonly port: 'webdriver' | 'playwright';

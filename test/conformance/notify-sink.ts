@@ -5,7 +5,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { session, type Session } from '../commands/session.ts';
 
-/** What a service shows of a message that it took. */
+/** A message as the service that took it shows it. */
 export interface Shown {
   readonly subject: string;
   readonly body: string;
@@ -15,7 +15,7 @@ export interface Shown {
 /** A running service, and how a sink of its type is given to it. */
 export interface SinkService extends AsyncDisposable {
   readonly options: Readonly<Record<string, unknown>>;
-  /** What must be seen nowhere. */
+  /** Secrets that must appear nowhere. */
   readonly secrets: readonly string[];
   /** The messages that it took, as its readers see them. */
   shown(): readonly Shown[];
@@ -36,7 +36,7 @@ export interface SinkCase {
   readonly showsLevel: readonly Level[];
 }
 
-/** What every sink must do, whatever it speaks. */
+/** Suite that every sink must pass, whatever it speaks. */
 export function describeSink({ type, start, longestBody, showsLevel }: SinkCase): void {
   describe(`a sink of type ${type}`, () => {
     let service: SinkService;

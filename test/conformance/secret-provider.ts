@@ -5,7 +5,7 @@ import type { SecretProvider } from '#runtime/services/secret-providers/port.ts'
 /** A provider that knows exactly these secrets. */
 export type OpenProvider = (secrets: Readonly<Record<string, string>>) => Promise<SecretProvider>;
 
-/** What every secret provider promises, whatever it asks. */
+/** Suite that every secret provider must pass, whatever it asks. */
 export function secretProviderConformance(name: string, scheme: string, open: OpenProvider): void {
   describe(`${name} is a secret provider`, () => {
     it('has the word of its references', async () => {

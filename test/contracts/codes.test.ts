@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { codes } from '#schemas/generated/codes.ts';
 
 /**
- * Codes and slugs that were published: a line each. None ever changes its meaning, goes away or comes back as another one;
- * new ones are added by `UPDATE=1 npm test -- contracts/codes`.
+ * Codes and slugs that were published: a line each. None ever changes its meaning, goes away or comes back as another
+ * one; new ones are added by `UPDATE=1 npm test -- contracts/codes`.
  */
 const list = path.join(import.meta.dirname, 'codes.txt');
 const published = readFileSync(list, 'utf8').trimEnd().split('\n');

@@ -31,7 +31,10 @@ const caught: readonly (readonly [command: RegExp, why: string, codes: readonly 
 const isCaught = (name: string, code: string): boolean =>
   caught.some(([command, , codes]) => command.test(name) && codes.includes(code));
 
-/** Those that have a function: planned ones come in with theirs. An old name has the function of the one that migration writes. */
+/**
+ * Those that have a function: planned ones come in with theirs. An old name has the function of the one that migration
+ * writes.
+ */
 const infos = (await Promise.all(families.map(({ load }) => load())))
   .flat()
   .filter(({ name }) => Object.hasOwn(registry, name));

@@ -24,7 +24,7 @@ export function validatorOf(name: string): ValidateFunction {
   );
 }
 
-/** What is wrong with a value; empty: it fits. */
+/** Misfits of a value; empty: it fits. */
 export function misfits(name: string, value: unknown): readonly string[] {
   const validate = validatorOf(name);
   return validate(value)

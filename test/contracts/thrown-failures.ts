@@ -11,10 +11,10 @@ import { root } from '../built.ts';
 /** Turns errors of the file system into failures; what it makes any step may end with that touches a file. */
 const SYSTEM = 'runtime/kernel/file-failure.ts';
 
-/** What the compiler does for commands of programs and of the command line. */
+/** Modules of the compiler that work for commands of programs and of the command line. */
 const COMPILER = ['compiler/engine/action-tools.ts', 'compiler/engine/compile-actions.ts'];
 
-/** What commands can end with, as their code says. */
+/** Failures that commands can end with, as their code says. */
 export interface ThrownFailures {
   /** Codes that the function of a command, with all that it calls, can throw. */
   own(command: string): ReadonlySet<string>;
@@ -31,8 +31,8 @@ export interface ThrownFailures {
 }
 
 /**
- * Reads what commands can throw from the text that each has when it is linked alone: esbuild leaves out what its function
- * cannot reach but methods of classes, of which those go here that nothing names, with what only they use.
+ * Reads what commands can throw from the text that each has when it is linked alone: esbuild leaves out what its
+ * function cannot reach but methods of classes, of which those go here that nothing names, with what only they use.
  */
 export async function readThrownFailures(): Promise<ThrownFailures> {
   const codes = codesByConstructor(readFileSync(path.join(root, 'schemas/generated/failures.ts'), 'utf8'));

@@ -42,6 +42,7 @@ async function svc(...argv: string[]): Promise<string> {
     out: (text, form = 'people') => void (out += outgoing(text, form)),
     err: () => undefined,
     input: () => Promise.resolve(new Uint8Array()),
+    lines: async function* () {},
     colours: { out: false, err: false },
     isTerminal: false,
     columns: 100,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => removeProject(folder));
 
-/** What an editor does with a breakpoint in a source: looks for the generated point in the program's source map. */
+/** Place that an editor finds for a breakpoint in a source: the generated point in the program's source map. */
 function generatedPoint(
   program: string,
   source: string,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Where a program stopped, and how to ask there. */
+/** Place where a program stopped, and a way to ask there. */
 export interface Paused {
   readonly hitBreakpoints: readonly string[];
   /** From 0, in the program. */

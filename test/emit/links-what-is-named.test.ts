@@ -13,7 +13,7 @@ import { built, root } from '../built.ts';
 
 import { makePrograms, projectOf, removeProject } from './make-programs.ts';
 
-/** What a minified program of two file commands weighs at most. */
+/** Greatest size (bytes) of a minified program of two file commands. */
 const MOST_BYTES = 80 * 1024;
 
 const folders: string[] = [];
@@ -102,6 +102,13 @@ describe('the link set', () => {
     ['[[FA_execute_files, [[b.yaml]]]]', ['bulk', 'trees', 'match', 'processes', 'pinned']],
   ])('holds the parts of the host that commands and providers ask for: %s', async (text, around) => {
     expect((await setOf(text)).around).toEqual(around);
+  });
+
+  it('holds storage for what may leave this machine, not for a path that is known to stay', async () => {
+    const sum = (path: string): string =>
+      `{meta: {inputs: {p: {type: string}}}, actions: [[FA_file_checksum, {path: "${path}"}]]}`;
+    expect((await setOf(sum('a'))).ports).not.toContain('storage');
+    for (const path of ['{{p}}', 'memory://a']) expect((await setOf(sum(path))).ports).toContain('storage');
   });
 
   it.each<[string, readonly LeftOut[]]>([

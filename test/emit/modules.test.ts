@@ -13,11 +13,12 @@ beforeAll(async () => {
   await built();
   const folder = projectOf({
     'flows/order.yaml': `
-meta: { modules: ["@acme/shop-tools/orders", "not-there"], on_failure: continue }
+meta: { modules: ["@acme/shop-tools/orders", greeter, "not-there"], on_failure: continue }
 actions:
 - WR_add_package_to_executor: { package: ./shop.mjs }
 - shop_order: { book: "\${env:BOOK:-7}" }
 - acme_shop_tools_orders_count: [[1, 2]]
+- say_hello: { name: Ada }
 - not_there_x
 `,
     'flows/shop.mjs': 'export const order = ({ book }) => `one ${book}`;',
@@ -29,6 +30,14 @@ actions:
     JSON.stringify({ name: '@acme/shop-tools', version: '3.1.4', exports: { './orders': './orders.mjs' } }),
   );
   writeFileSync(path.join(home, 'orders.mjs'), 'export const count = (list) => list.length;');
+  const plugin = path.join(folder, 'node_modules/greeter');
+  mkdirSync(plugin);
+  const svc = { actions: './actions.mjs#register', commands: ['say_hello'] };
+  writeFileSync(path.join(plugin, 'package.json'), JSON.stringify({ name: 'greeter', version: '0.1.0', svc }));
+  writeFileSync(
+    path.join(plugin, 'actions.mjs'),
+    'export const register = () => ({ say_hello: { run: ({ name }) => `Hello ${name}`, effects: ["pure"] } });',
+  );
   made = await makePrograms(folder, ['flows/order.yaml']);
 }, 300_000);
 afterAll(() => removeProject(made.folder));
@@ -59,8 +68,14 @@ describe('a program that calls modules', () => {
     expect(JSON.parse(made.manifest)).toMatchObject({
       programs: [
         {
-          externals: ['@acme/shop-tools@3.1.4', 'not-there'],
-          commands: ['WR_add_package_to_executor', 'acme_shop_tools_orders_count', 'not_there_x', 'shop_order'],
+          externals: ['@acme/shop-tools@3.1.4', 'greeter@0.1.0', 'not-there'],
+          commands: [
+            'WR_add_package_to_executor',
+            'acme_shop_tools_orders_count',
+            'not_there_x',
+            'say_hello',
+            'shop_order',
+          ],
         },
       ],
     });
@@ -74,12 +89,12 @@ describe('a program that calls modules', () => {
       .split('\n')
       .filter((line) => !line.includes('JSON.parse('))
       .join('\n');
-    expect(code).not.toMatch(/shop|acme|not_there/);
+    expect(code).not.toMatch(/shop|acme|greeter|not_there/);
     expect(program).not.toMatch(/^import [^;]*from "(?!node:)/m);
   });
 
   it('calls them from where it runs', () => {
-    expect(run()).toMatchObject({ status: 1, results: [null, 'one 7', 2, 'SVC80052'] });
+    expect(run()).toMatchObject({ status: 1, results: [null, 'one 7', 2, 'Hello Ada', 'SVC80052'] });
     expect(run().output).toContain('The module "./flows/shop.mjs" is loaded, but');
   });
 
@@ -88,18 +103,19 @@ describe('a program that calls modules', () => {
     renameSync(installed, `${installed}-away`);
     const { results, output } = run();
     renameSync(`${installed}-away`, installed);
-    expect(results).toEqual([null, 'one 7', 'SVC80052', 'SVC80052']);
+    expect(results).toEqual([null, 'one 7', 'SVC80052', 'SVC80052', 'SVC80052']);
     expect(output).toContain('There is no module "@acme/shop-tools/orders", looked for from');
   });
 
   it('loads none where the gate is closed, and calls none in a dry run', () => {
-    expect(run('--deny', 'packages').results).toEqual(['SVC80024', null, 'SVC80024', 'SVC80024']);
+    expect(run('--deny', 'packages').results).toEqual(['SVC80024', null, 'SVC80024', 'SVC80024', 'SVC80024']);
     expect(run('--dry-run')).toMatchObject({
       status: 0,
       results: [
         { package: './flows/shop.mjs' },
         { module: './flows/shop.mjs', export: 'order', keywords: { book: '7' } },
         { positional: [[1, 2]] },
+        { module: 'greeter', export: 'say_hello' },
         { module: 'not-there' },
       ],
     });

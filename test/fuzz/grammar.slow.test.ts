@@ -8,7 +8,7 @@ import { mutated } from '../grammar/arbitraries.ts';
 import { languages } from '../grammar/languages.ts';
 import { documentSeeds, languageSeeds } from './seeds.ts';
 
-/** How long one small input may take on a machine that does other things too. */
+/** Time (ms) that one small input may take on a machine that does other things too. */
 const MOST_MS = 2_000;
 const MOST_GROWTH = 512 * 1024 * 1024;
 

@@ -9,14 +9,15 @@ import { casesOf } from '../grammar/case-file.ts';
 import { languages } from '../grammar/languages.ts';
 
 /**
- * The program that reads mutated texts, one language after the other, in a process under limits of the system: `limited.ts COUNT SEED`.
- * Ends with a line of JSON for each text that made a reader throw, go without a word, or take long.
+ * The program that reads mutated texts, one language after the other, in a process under limits of the system:
+ * `limited.ts COUNT SEED`. Ends with a line of JSON for each text that made a reader throw, go without a word, or take
+ * long.
  */
 const [count = 1_000, seed = 1] = process.argv.slice(2).map(Number);
 /** Processor time (ms) of one text, on a machine that does other things too. */
 const MOST_MS = 2_000;
 
-/** What a reader says of a text: true where it read it, false where it told what is wrong. */
+/** Reads a text: true where it could, false where it told a mistake. */
 type Read = (text: string) => boolean | Promise<boolean>;
 
 const document =

@@ -26,7 +26,7 @@ const isPlan = ajv.compile(
   JSON.parse(readFileSync(path.join(root, 'schemas/contracts/plan.schema.json'), 'utf8')) as object,
 );
 
-/** What a world has open already, as steps. */
+/** Steps that open what a world has open already. */
 const openers: Readonly<Record<string, Json>> = {
   webdriver: ['WR_new_driver', { webdriver_name: 'chrome' }],
   playwright: ['WR_pw_launch'],

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 
-import { rules } from '#schemas/generated/rules.ts';
+import { allRules } from '#schemas/generated/all-rules.ts';
 import { schemaExports } from '#schemas/generated/schema-exports.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -55,11 +55,11 @@ describe('exported schemas', () => {
 });
 
 describe('rules', () => {
-  it('say of themselves what the meta schema asks', async () => {
+  it('say of themselves what the meta schema asks', () => {
     const validate = ajv.compile(read('schemas/meta/rule.schema.json'));
-    for (const load of Object.values(rules)) {
+    for (const rule of allRules) {
       const data = Object.fromEntries(
-        Object.entries((await load()).default).filter(([, value]) => typeof value !== 'function'),
+        Object.entries(rule).filter(([, value]) => typeof value !== 'function' && !(value instanceof RegExp)),
       );
       expect(validate(data), `${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }

@@ -9,7 +9,9 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 const root = path.resolve(import.meta.dirname, '../..');
 const schema = pathToFileURL(path.join(root, 'schemas/generated/action-file.schema.json')).href;
 const server = createRequire(import.meta.url).resolve('yaml-language-server/bin/yaml-language-server');
-/** Run inside the server: tells how much processor time it has used, which other work on the machine does not change. */
+/**
+ * Run inside the server: tells how much processor time it has used, which other work on the machine does not change.
+ */
 const meter = `process.on('message', () => process.send(process.cpuUsage()));process.channel.unref();`;
 
 export interface Finding {
@@ -81,7 +83,7 @@ export class Editor {
     });
   }
 
-  /** What the server finds wrong with a text. */
+  /** Findings of the server about a text. */
   async check(text: string): Promise<readonly Finding[]> {
     const uri = this.#nextUri();
     const findings = new Promise<readonly Finding[]>((resolve) => this.#findings.set(uri, resolve));
@@ -89,7 +91,7 @@ export class Editor {
     return findings;
   }
 
-  /** What is offered at the place of `|` in a text. */
+  /** Items offered at the place of `|` in a text. */
   async complete(marked: string): Promise<readonly Item[]> {
     const { uri, position } = await this.#openAt(marked);
     const list = await this.#connection.sendRequest<{ readonly items: readonly Item[] }>('textDocument/completion', {
@@ -99,7 +101,7 @@ export class Editor {
     return list.items;
   }
 
-  /** What is shown over the place of `|` in a text. */
+  /** Text shown over the place of `|` in a text. */
   async hover(marked: string): Promise<string> {
     const { uri, position } = await this.#openAt(marked);
     const hover = await this.#connection.sendRequest<{

@@ -10,7 +10,10 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { CONVERSIONS, EVENT_MEMBERS } from '#grammar/reference/ast.ts';
 import { valueAt } from '#grammar/document/route.ts';
 
-/** Texts as people write them, and texts that are hard to write: quotes, colons, breaks, other scripts, lookalikes of other types. */
+/**
+ * Texts as people write them, and texts that are hard to write: quotes, colons, breaks, other scripts, lookalikes of
+ * other types.
+ */
 export const text = fc
   .oneof(
     fc.stringMatching(/^[a-z][a-z0-9_ ./-]{0,12}$/),

@@ -26,7 +26,9 @@ const random = (below: number): number => {
   return Math.floor((seed / 2 ** 31) * below);
 };
 
-/** Expressions of which both schedulers think the same: no step of 1, no value with a step, no range that begins at 7. */
+/**
+ * Expressions of which both schedulers think the same: no step of 1, no value with a step, no range that begins at 7.
+ */
 function expression(): string {
   const months = ['jan', 'FEB', 'mar', 'Apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
   const days = ['sun', 'MON', 'tue', 'Wed', 'thu', 'fri', 'sat'];

@@ -108,7 +108,9 @@ function joined(parts: readonly (string | Ref)[]): readonly (string | Ref)[] {
   return result.length === 0 ? [''] : result;
 }
 
-/** A text that ends in `$`, `\` or `{` in front of a reference would escape it or belong to it: no parser yields that. */
+/**
+ * A text that ends in `$`, `\` or `{` in front of a reference would escape it or belong to it: no parser yields that.
+ */
 function isGlued(parts: readonly (string | Ref)[]): boolean {
   const whole = joined(parts);
   return whole.some(

@@ -11,8 +11,8 @@ import type { Case } from './case-file.ts';
 import { speakable } from './speakable.ts';
 
 /**
- * Two readers of YAML 1.2 over one corpus: ours agrees with `yaml` on the value, or refuses the document with reasons. A
- * case where `yaml` itself departs from the specification says so under `differs`.
+ * Two readers of YAML 1.2 over one corpus: ours agrees with `yaml` on the value, or refuses the document with reasons.
+ * A case where `yaml` itself departs from the specification says so under `differs`.
  */
 const folder = new URL('yaml-corpus/', import.meta.url);
 for (const name of readdirSync(folder)

@@ -67,7 +67,10 @@ const forms: readonly string[] = [
   '[ff02::1]',
 ];
 
-/** Names of a test; the owner of `rebinding.example` answers with a public address once, and then with one of this machine. */
+/**
+ * Names of a test; the owner of `rebinding.example` answers with a public address once, and then with one of this
+ * machine.
+ */
 function hostWithNames(): Host {
   const host = nodeHost();
   let asked = 0;

@@ -14,7 +14,7 @@ import { changes, openWorld } from './world.ts';
 
 beforeAll(() => built(), 300_000);
 
-/** How an archive is unpacked by name: the ways that take archives of a kind. */
+/** Steps that unpack an archive, by name: the ways that take archives of a kind. */
 const ways: Readonly<
   Record<string, { readonly takes: RegExp; readonly step: (source: string, target: string) => unknown }>
 > = {

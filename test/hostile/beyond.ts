@@ -8,8 +8,9 @@ import type { Trace } from './trace.ts';
 import { openWorld, type World } from './world.ts';
 
 /**
- * What jobs did beyond their place: what they read outside of it, wrote other than where the pattern fits a path from the outer
- * folder, started, and connected to. What they do for sound files as well is usual.
+ * Acts of jobs beyond their place: files read outside of it, files written other than where the pattern fits a
+ * path from the outer folder, programs started, and connections. Acts that they do for sound files as well are
+ * usual.
  */
 export async function beyond(world: World, traces: readonly Trace[], mayWrite: RegExp): Promise<readonly string[]> {
   const usual = await usualOfJobs();
@@ -25,7 +26,10 @@ export async function beyond(world: World, traces: readonly Trace[], mayWrite: R
   ]);
 }
 
-/** What the verbs may leave in the project: programs, the state of a run, and the cache of a user whose home it is. */
+/**
+ * Files that the verbs may leave in the project: programs, the state of a run, and the cache of a user whose
+ * home it is.
+ */
 export const leftByVerbs = /^box\/(?:.+\/)?(?:out|\.svc|\.cache)(?:\/|$)/;
 /** The same for verbs that neither compile nor run. */
 export const leftByReaders = /^box\/(?:.+\/)?\.cache(?:\/|$)/;

@@ -64,7 +64,7 @@ export function jobOf(bomb: Bomb, cwd: string, verb: (typeof verbs)[number]): Jo
 /** Longest line of what is said of a mistake: texts that are quoted are cut. */
 const LONGEST_LINE = 2_000;
 
-/** What is wrong with what a verb said of a bomb. */
+/** Problems of a verb's result for a bomb. */
 export function problemsOfBomb(result: JobResult | undefined, mostMs: number): readonly string[] {
   if (result === undefined) return ['ends the process, or takes too long'];
   const { stdout, stderr, exit, ms } = result;

@@ -18,7 +18,9 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const closed: Settings = { gates: { shell: false, script: true, packages: true, private: true } };
 const pwned = (): string => `touch ${join(root, 'pwned')}`;
 
-/** Switches that start a program, load one, lead elsewhere, or that nobody has looked at; and other ways to write them. */
+/**
+ * Switches that start a program, load one, lead elsewhere, or that nobody has looked at; and other ways to write them.
+ */
 const switches: readonly string[] = [
   '--renderer-cmd-prefix=X',
   'renderer-cmd-prefix=X',

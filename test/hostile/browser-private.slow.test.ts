@@ -21,7 +21,7 @@ import { failureOf, session, type Session } from '../commands/call.ts';
 import { describeInChromium, chromium } from '../fixtures/chromium.ts';
 import { ownTemporary } from '../fixtures/own-temporary.ts';
 
-/** What reached a place of this machine: requests by path, WebSockets, datagrams. */
+/** Requests that reached this machine: requests by path, WebSockets, datagrams. */
 const reached: string[] = [];
 const server = createServer((request, response) => {
   if (request.url !== '/favicon.ico') reached.push(request.url ?? '');

@@ -6,7 +6,10 @@ export type Content =
   | { readonly each: number; readonly of: string }
   | { readonly hex: string };
 
-/** Bytes of a content. In `each`, `<i>` stands for the number of the piece from 0, `<i+1>` for the next one, `<indent>` for so many blanks. */
+/**
+ * Bytes of a content. In `each`, `<i>` stands for the number of the piece from 0, `<i+1>` for the next one, `<indent>`
+ * for so many blanks.
+ */
 export function bytesOf(content: Content): Buffer {
   if (typeof content === 'string') return Buffer.from(content);
   if (Array.isArray(content)) return Buffer.concat((content as readonly Content[]).map(bytesOf));

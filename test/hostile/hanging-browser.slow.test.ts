@@ -2,18 +2,19 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { test } from 'vitest';
 
 import { startSvc } from '../cli/svc.ts';
 import { chromium, describeInChromium } from '../fixtures/chromium.ts';
+import { turns } from '../fixtures/turns.ts';
 
-let root = '';
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-hostile-')));
+/** A folder for one run, which goes with it. */
+function folderOfRun(): Disposable & { readonly root: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-hostile-')));
   const limits = { browser_call_ms: 4000, browser_close_ms: 1500 };
   writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser: chromium.settings.browser, limits }));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+  return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
+}
 
 const page = 'data:text/html,<title>x</title><p id=a>hello';
 const wait = ['FA_run_shell', { command: ['sh', '-c', 'echo > begun; while [ ! -e go ]; do sleep 0.05; done'] }];
@@ -34,7 +35,9 @@ interface Seen {
   readonly key: string;
 }
 
-/** Everything that stands below a process now, by number and beginning, so that later users of a number are told apart. */
+/**
+ * Everything that stands below a process now, by number and beginning, so that later users of a number are told apart.
+ */
 function below(root: number): readonly Seen[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
   const found = new Set([root]);
@@ -78,44 +81,51 @@ const cases = (Object.keys(bodies) as (keyof typeof bodies)[]).flatMap((engine) 
 /** A killed browser ends calls by itself: only what hangs is looked at for every way to end. */
 const chosen = cases.filter(([, , signal, ending]) => signal === 'SIGSTOP' || ending === 'call');
 
+/** Runs wait most of their time for what hangs, so that some of them do it at once. */
+const turn = turns(3);
+
 describeInChromium('a browser that dies or hangs', () => {
-  test.skipIf(process.platform !== 'linux').for(chosen)(
+  test.skipIf(process.platform !== 'linux').concurrent.for(chosen)(
     '%s: %s by %s, ended by %s: the run ends, and nothing is left',
-    { timeout: 90_000 },
-    async ([engine, kind, signal, ending]) => {
-      const meta = ending === 'timeout_s' ? { timeout_s: 8 } : {};
-      writeFileSync(
-        join(root, 'a.json'),
-        JSON.stringify({
-          meta,
-          actions: bodies[engine],
-          teardown: [['FA_create_file', { file_path: 'torn', content: 'x' }]],
-        }),
-      );
-      const { child, ended } = startSvc(root, ['run', 'a.json', '--record', 'r.jsonl'], { TMPDIR: root });
-      while (!existsSync(join(root, 'begun')) && child.exitCode === null) await sleep(50);
-      expect(child.exitCode).toBeNull();
-      const family = below(child.pid ?? 0);
-      const targets = family.filter(({ command }) => kinds[kind]?.(command));
-      expect(targets).not.toEqual([]);
-      for (const { pid } of targets) process.kill(pid, signal);
-      writeFileSync(join(root, 'go'), '');
-      const begin = performance.now();
-      if (ending.startsWith('SIG')) {
-        await sleep(1500);
-        child.kill(ending as NodeJS.Signals);
-      }
-      const { exit } = await ended;
-      // Calls have 4 s, a time limit 8; then a picture is tried, the browser closed, and what is left killed.
-      expect(performance.now() - begin).toBeLessThan(30_000);
-      if (ending === 'SIGKILL') expect(exit).toBe(-1);
-      else expect([exit, existsSync(join(root, 'torn'))]).toEqual([ending === 'SIGTERM' ? 143 : 1, true]);
-      await expect
-        .poll(() => family.filter(({ pid, key }) => look(pid)?.key === key).map(({ command }) => command), {
-          timeout: 8000,
-        })
-        .toEqual([]);
-    },
+    { timeout: 180_000 },
+    ([engine, kind, signal, ending], { expect }) =>
+      turn(async () => {
+        using folder = folderOfRun();
+        const { root } = folder;
+        const meta = ending === 'timeout_s' ? { timeout_s: 8 } : {};
+        writeFileSync(
+          join(root, 'a.json'),
+          JSON.stringify({
+            meta,
+            actions: bodies[engine],
+            teardown: [['FA_create_file', { file_path: 'torn', content: 'x' }]],
+          }),
+        );
+        const { child, ended } = startSvc(root, ['run', 'a.json', '--record', 'r.jsonl'], { TMPDIR: root });
+        while (!existsSync(join(root, 'begun')) && child.exitCode === null) await sleep(50);
+        expect(child.exitCode).toBeNull();
+        const family = below(child.pid ?? 0);
+        const targets = family.filter(({ command }) => kinds[kind]?.(command));
+        expect(targets).not.toEqual([]);
+        for (const { pid } of targets) process.kill(pid, signal);
+        writeFileSync(join(root, 'go'), '');
+        const begin = performance.now();
+        if (ending.startsWith('SIG')) {
+          // The call that hangs is at work by then.
+          await sleep(1000);
+          child.kill(ending as NodeJS.Signals);
+        }
+        const { exit } = await ended;
+        // Calls have 4 s, a time limit 8; then evidence is tried for 5 s, the browser closed, and what is left killed.
+        expect(performance.now() - begin).toBeLessThan(60_000);
+        if (ending === 'SIGKILL') expect(exit).toBe(-1);
+        else expect([exit, existsSync(join(root, 'torn'))]).toEqual([ending === 'SIGTERM' ? 143 : 1, true]);
+        await expect
+          .poll(() => family.filter(({ pid, key }) => look(pid)?.key === key).map(({ command }) => command), {
+            timeout: 8000,
+          })
+          .toEqual([]);
+      }),
   );
 });
 

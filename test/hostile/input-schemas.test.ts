@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { KEYWORDS } from '#compiler/phases/5-check/schema-shape.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { makeRegex } from '#runtime/kernel/values/regex.ts';
@@ -9,6 +10,11 @@ import { checkText, processorTime, slugsOf } from './check-text.ts';
 
 const file = (schema: unknown): string =>
   JSON.stringify({ meta: { inputs: { x: schema } }, actions: ['AT_fake_uuid'] });
+/** Keywords that judge nothing. */
+const TELLING = new Set([
+  ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples', 'example', 'deprecated', 'secret'],
+  ...['contentEncoding', 'contentMediaType', 'readOnly', 'writeOnly', '$defs'],
+]);
 const bomb = `${'a'.repeat(60)}!`;
 
 describe('schemas of inputs', () => {
@@ -92,6 +98,43 @@ describe('values of inputs in a run', () => {
     );
     expect(() => keywords({ patternProperties: { '^(a+)+$': true } }, { [bomb]: 1 })).toThrow();
     expect(() => keywords({ propertyNames: { pattern: '^(a+)+$' } }, { [bomb]: 1 })).toThrow();
+  });
+
+  const judging: readonly (readonly [schema: JsonObject, fits: Json, unfit: Json])[] = [
+    [{ type: 'integer' }, 2, 2.5],
+    [{ enum: [1, { a: [2] }] }, { a: [2] }, { a: 2 }],
+    [{ const: [1] }, [1], [2]],
+    [{ anyOf: [{ type: 'string' }, { minimum: 2 }] }, 2, 1],
+    [{ oneOf: [{ minimum: 2 }, { maximum: 2 }] }, 3, 2],
+    [{ minimum: 2 }, 2, 1],
+    [{ maximum: 2 }, 2, 3],
+    [{ exclusiveMinimum: 2 }, 3, 2],
+    [{ exclusiveMaximum: 2 }, 1, 2],
+    [{ multipleOf: 0.1 }, 0.3, 0.35],
+    [{ minLength: 2 }, '👍👍', '👍'],
+    [{ maxLength: 2 }, '👍👍', 'abc'],
+    [{ pattern: '^a' }, 'ab', 'ba'],
+    [{ format: 'date' }, '2026-01-02', 'tomorrow'],
+    [{ items: { minimum: 2 } }, [2, 3], [2, 1]],
+    [{ prefixItems: [{ minimum: 2 }] }, [2, 1], [1]],
+    [{ minItems: 2 }, [1, 2], [1]],
+    [{ maxItems: 2 }, [1, 2], [1, 2, 3]],
+    [{ uniqueItems: true }, [1, 2], [1, 1]],
+    [{ properties: { a: { minimum: 2 } } }, { a: 2, b: 1 }, { a: 1 }],
+    [{ required: ['a'] }, { a: 1 }, { b: 1 }],
+    [{ additionalProperties: { minimum: 2 } }, { a: 2 }, { a: 1 }],
+    [{ propertyNames: { maxLength: 1 } }, { a: 1 }, { ab: 1 }],
+    [{ minProperties: 1 }, { a: 1 }, {}],
+    [{ maxProperties: 1 }, { a: 1 }, { a: 1, b: 2 }],
+  ];
+  it.each(judging)('are held to %j: %j fits, %j does not', (schema, fits, unfit) => {
+    expect(keywords(schema, fits)).toEqual([]);
+    expect(keywords(schema, unfit)).toHaveLength(1);
+  });
+
+  it('are held to every keyword that a schema of an input may have', () => {
+    const cases = new Set(judging.flatMap(([schema]) => Object.keys(schema)));
+    expect(KEYWORDS.filter((keyword) => !cases.has(keyword) && !TELLING.has(keyword))).toEqual([]);
   });
 
   it('are held to formats', () => {

@@ -39,7 +39,10 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** What a shell leaves in the background, what makes a session of its own, what answers to no signal, and what is stopped. */
+/**
+ * Programs that a shell leaves in the background: one in a session of its own, one that answers to no signal,
+ * and one that is stopped.
+ */
 const family = (length: number): string =>
   [
     `sleep ${length} & `,

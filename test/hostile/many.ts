@@ -8,8 +8,8 @@ import type { Terminal } from '#schemas/types/cli.ts';
 import type { Job, JobResult } from './job.ts';
 
 /**
- * The program that runs many command lines in one process, so that hundreds of cases cost one start. Each line of standard
- * input is a job, each line of standard output what came of it.
+ * The program that runs many command lines in one process, so that hundreds of cases cost one start. Each line of
+ * standard input is a job, each line of standard output what came of it.
  */
 for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await resultOf(JSON.parse(line) as Job))}\n`);
@@ -23,6 +23,7 @@ async function resultOf({ cwd, words, input }: Job): Promise<JobResult> {
     out: (text, form = 'people') => void (stdout += outgoing(text, form)),
     err: (text, form = 'people') => void (stderr += outgoing(text, form)),
     input: () => Promise.resolve(input === undefined ? new Uint8Array() : new Uint8Array(readFileSync(input))),
+    lines: async function* () {},
     colours: { out: false, err: false },
     isTerminal: false,
     columns: 80,

@@ -5,7 +5,7 @@ import { programText } from '#compiler/phases/7-emit/program-text.ts';
 
 import { checkText } from './check-text.ts';
 
-/** What every object knows or is taken to know, so that a table that is a plain object answers to it. */
+/** Names that every object knows or is taken to know, so that a table that is a plain object answers to them. */
 const NAMES = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'then', 'toJSON', 'length', 'name'];
 
 /** Files that are wrong because of the name alone, wherever a table is asked for it. */

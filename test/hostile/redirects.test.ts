@@ -73,7 +73,7 @@ async function two(status = 302): Promise<Two> {
   };
 }
 
-const wish = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url: new URL(url),
   headers: { ...secrets, ...harmless },
@@ -91,7 +91,7 @@ describe('a redirect to another origin', () => {
   it.each([301, 302, 303, 307, 308])('of status %i takes none but harmless headers along', async (status) => {
     await using servers = await two(status);
     await using client = await openClient();
-    for (const path of ['/', '/twice']) await client.http.send(wish(`${servers.first.url}${path}`));
+    for (const path of ['/', '/twice']) await client.http.send(requestTo(`${servers.first.url}${path}`));
     for (const headers of servers.reached) expect(kept(headers)).toEqual(Object.keys(harmless).sort());
     expect(servers.reached).toHaveLength(2);
   });
@@ -99,14 +99,14 @@ describe('a redirect to another origin', () => {
   it('takes those along that are told by name', async () => {
     await using servers = await two();
     await using client = await openClient();
-    await client.http.send(wish(servers.first.url, { redirect_headers: ['x-own', 'private-token'] }));
+    await client.http.send(requestTo(servers.first.url, { redirect_headers: ['x-own', 'private-token'] }));
     expect(kept(servers.reached[0])).toEqual([...Object.keys(harmless), 'private-token', 'x-own'].sort());
   });
 
   it('of a stream takes no more along', async () => {
     await using servers = await two();
     await using client = await openClient();
-    const { timeout_ms: _, ...request } = wish(`${servers.first.url}/twice`);
+    const { timeout_ms: _, ...request } = requestTo(`${servers.first.url}/twice`);
     const stream = await client.http.receive({ ...request, idle_ms: 5000, redirects: 5 });
     stream.close();
     expect(kept(servers.reached[0])).toEqual(Object.keys(harmless).sort());
@@ -120,7 +120,11 @@ describe('a redirect to another origin', () => {
       await using servers = await two(status);
       await using client = await openClient();
       await client.http.send(
-        wish(servers.first.url, { method: 'POST', body: 'x', headers: { 'content-type': 'text/x', 'x-own': 'no' } }),
+        requestTo(servers.first.url, {
+          method: 'POST',
+          body: 'x',
+          headers: { 'content-type': 'text/x', 'x-own': 'no' },
+        }),
       );
       expect(servers.reached[0]?.['content-type']).toBe(type);
       expect(servers.reached[0]?.['x-own']).toBeUndefined();
@@ -132,7 +136,7 @@ describe('a redirect to the same origin', () => {
   it('takes everything along', async () => {
     await using servers = await two();
     await using client = await openClient();
-    await client.http.send(wish(`${servers.first.url}/same`));
+    await client.http.send(requestTo(`${servers.first.url}/same`));
     expect(kept(servers.reached[0])).toEqual(Object.keys({ ...secrets, ...harmless }).sort());
   });
 });

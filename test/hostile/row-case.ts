@@ -21,7 +21,7 @@ interface Run {
   readonly waits?: boolean;
   /** Exit statuses that fit: 0, 1 and 2 unless said. */
   readonly exit?: readonly number[];
-  /** What stands in the output. */
+  /** Texts that the output must hold. */
   readonly says?: readonly string[];
   readonly never?: readonly string[];
   /** Paths from the outer folder that may come, go or change; a star stands for anything. Nothing unless said. */
@@ -51,14 +51,14 @@ export interface RowCase extends Made {
   readonly limits?: Limits;
   /** Browsers take long where each call of theirs is noted. */
   readonly trace?: false;
-  /** Without it every verb is run over the whole box, with closed gates. */
+  /** Runs of the case; left out, every verb is run over the whole box, with closed gates. */
   readonly runs?: readonly Run[];
 }
 
 /** The tool's own cache of the user, which no file of a stranger's names. */
 const usersCache = ['home/.cache', 'home/.cache/svc', 'home/.cache/svc/*'];
 
-/** What allocators and pools of threads ask the system now and then. */
+/** Files that allocators and pools of threads ask the system for now and then. */
 export const asked = [
   '/sys/devices/system/cpu/*',
   '/proc/sys/vm/overcommit_memory',
@@ -153,7 +153,10 @@ function problemsOfSaid({ stdout, stderr, exit }: Outcome, run: Run): readonly s
 // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Problems of an output: nothing that a foreign file or a secret holds is printed, and nothing that a terminal would obey. */
+/**
+ * Problems of an output: nothing that a foreign file or a secret holds is printed, and nothing that a terminal would
+ * obey.
+ */
 export function contained(said: string): readonly string[] {
   const problems: string[] = [];
   const around = (at: number): string => JSON.stringify(said.slice(Math.max(0, at - 80), at + 80));
@@ -191,7 +194,10 @@ async function problemsOfTrace(world: World, run: Run, trace: Outcome['trace']):
 const ownUsual = ['check', 'lint', 'plan', 'migrate', 'compile', 'run'];
 const usualTraces = new Map<string, Promise<ReadonlySet<string>>>();
 
-/** What a verb opens, writes and starts for a sound file: the libraries and settings of Node and of the system. */
+/**
+ * Files that a verb opens and writes, and programs that it starts, for a sound file: the libraries and settings
+ * of Node and of the system.
+ */
 function usualTrace({ svc = ['run'] }: Run): Promise<ReadonlySet<string>> {
   const verb = ownUsual.find((one) => one === svc[0]) ?? 'check';
   const known = usualTraces.get(verb) ?? traceOfSound(verb);

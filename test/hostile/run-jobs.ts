@@ -26,8 +26,8 @@ export interface JobsOutcome {
 const words = ['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'many.ts')];
 
 /**
- * Runs jobs one after another in a process under limits of the system and with its system calls noted. A job that ends the
- * process, or takes too long, has no result; the next one gets a new process.
+ * Runs jobs one after another in a process under limits of the system and with its system calls noted. A job that ends
+ * the process, or takes too long, has no result; the next one gets a new process.
  */
 export async function runJobs(world: World, jobs: readonly Job[], limits: JobLimits): Promise<JobsOutcome> {
   const results: (JobResult | undefined)[] = [];
@@ -69,7 +69,7 @@ function start({ box, env }: World, { mib }: JobLimits, notes: string): ChildPro
   return child;
 }
 
-/** Who is traced outlives whoever traces it: the group ends as one. */
+/** Ends the whole group: a traced process outlives the one that traces it. */
 function end({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }

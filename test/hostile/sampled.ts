@@ -29,7 +29,7 @@ export function someOf<Case>(cases: readonly Case[], most: number, nameOf: (one:
   return cases.filter((one) => chosen.has(one));
 }
 
-/** Between 0 and 1, always the same for a name and a seed. */
+/** A number between 0 and 1, always the same for a name and a seed. */
 function rank(name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() / 2 ** 32;
 }

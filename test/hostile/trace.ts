@@ -62,7 +62,10 @@ function note(name: string, text: string, cwd: string, sets: Sets): void {
   } else for (const path of written(name, pathsIn(args, cwd))) sets.writes.add(path);
 }
 
-/** Of a link only the new name is written. What is named through a descriptor of a folder shows where that is opened. */
+/**
+ * Paths that a call writes. Of a link only the new name is written. A path through a descriptor of a folder
+ * shows where that is opened.
+ */
 function written(name: string, paths: readonly string[]): readonly string[] {
   const own = /^(?:sym)?link/.test(name) ? paths.slice(-1) : paths;
   return own.filter((path) => !path.startsWith('/proc/self/fd/'));

@@ -29,7 +29,7 @@ export const SECRET = 'hush-93b1f6c0d47e';
 /** Files, links and pipes of a case, by path. */
 export interface Made {
   readonly files?: Readonly<Record<string, Content>>;
-  /** Where each link leads. */
+  /** Target of each link. */
   readonly links?: Readonly<Record<string, string>>;
   readonly pipes?: readonly string[];
   /** Those of the files that may be executed. */
@@ -40,7 +40,9 @@ export interface Made {
   readonly devices?: Readonly<Record<string, 'full' | 'null' | 'zero'>>;
 }
 
-/** A place of a case: `box` is the stranger's project and the working folder, what stands beside it belongs to others. */
+/**
+ * A place of a case: `box` is the stranger's project and the working folder, what stands beside it belongs to others.
+ */
 export interface World {
   readonly outer: string;
   readonly box: string;

@@ -10,7 +10,7 @@ import { lacks } from '../fixtures/programs.ts';
 const host = nodeHost();
 const out = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Where nobody asks for its status, a process that has ended is still listed, as a zombie. */
+/** Whether a process runs: one whose status nobody asks for is still listed after its end, as a zombie. */
 function isAtWork(pid: number): boolean {
   const listed = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
   return listed !== '' && !listed.startsWith('Z');

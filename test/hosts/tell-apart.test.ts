@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { makeTeller } from '#runtime/hosts/node/read/teller.ts';
+import { makeComparer } from '#runtime/hosts/node/read/comparer.ts';
 import type { SameSize } from '#schemas/types/host.ts';
 
 let root = '';
@@ -122,7 +122,7 @@ describe('tellApart', () => {
       if ((calls += 1) === 3) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
       return fs.readSync(file, buffer, offset, Math.min(length, 7), position);
     };
-    const steps = makeTeller(
+    const steps = makeComparer(
       { ...fs, readSync: readSync as typeof fs.readSync },
       fs.constants.O_RDONLY,
       Infinity,

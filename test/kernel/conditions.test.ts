@@ -137,10 +137,10 @@ describe('when', () => {
 });
 
 describe('save_as', () => {
-  const save = async (value: Json, wish: { path?: (string | number)[]; match?: string }): Promise<unknown> => {
+  const save = async (value: Json, saveAs: { path?: (string | number)[]; match?: string }): Promise<unknown> => {
     const { records } = await runCase({
       body: [
-        node('0', 'GET', { value }, { save_as: [{ name: 'x', ...wish }] }),
+        node('0', 'GET', { value }, { save_as: [{ name: 'x', ...saveAs }] }),
         node('1', 'GET', { value: { ref: variable('x') } }),
       ],
     });

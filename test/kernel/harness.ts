@@ -18,7 +18,7 @@ import type { CallNode, Node, Unit, Value } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
-/** What a command of a test gets: every port of the kernel. */
+/** Context of a test's command: every port of the kernel. */
 export type TestContext = Base &
   Pick<Ports, 'variables' | 'files' | 'clock' | 'environment' | 'references' | 'records' | 'gates'>;
 type TestCommand = (params: { readonly [name: string]: never }, ctx: TestContext) => unknown;

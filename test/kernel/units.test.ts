@@ -185,7 +185,7 @@ describe('ports', () => {
     expect(of('a.yaml#0').error).toMatchObject({
       code: 'SVC80033',
       class: 'environment',
-      message: 'What ONE needs could not be opened (one): no display',
+      message: 'The port one, which ONE needs, could not be opened: no display',
     });
     expect(of('a.yaml#1').status).toBe('passed');
   });

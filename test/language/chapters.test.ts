@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { startSvc, svc } from '../cli/svc.ts';
 
 /**
- * Samples of the language reference. A fence says what is done with its text: `yaml run FILE` is a file that passes without
- * a finding; `yaml wrong CODE` one that has this finding and no other; `yaml FILE` and `csv FILE` stand beside them.
+ * Samples of the language reference. A fence says what is done with its text: `yaml run FILE` is a file that passes
+ * without a finding; `yaml wrong CODE` one that has this finding and no other; `yaml FILE` and `csv FILE` stand beside
+ * them.
  */
 interface Sample {
   readonly kind: 'run' | 'wrong' | 'file';

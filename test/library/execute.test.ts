@@ -171,7 +171,7 @@ describe('lists, files and values', () => {
     const error = await failed(svc.write_action_json(at('kept.json'), [{ at: new Date(0) }] as never));
     expect([error.name, error.message]).toEqual([
       'JsonActionException',
-      `What is to be written to "${at('kept.json')}" is not JSON: "/0/at" is of class Date`,
+      `The content for "${at('kept.json')}" is not JSON: "/0/at" is of class Date`,
     ]);
     expect(await svc.read_action_json(at('kept.json'))).toHaveLength(1);
   });

@@ -40,12 +40,6 @@ describe('call', () => {
     });
   });
 
-  it('says of a command that is planned that it is not built yet', async () => {
-    await expect(call('FA_drive2_close', {})).rejects.toMatchObject({
-      facts: { code: 'SVC80034', help: 'it is declared, and not built yet' },
-    });
-  });
-
   it('leaves lists of actions to execute_action', async () => {
     // @ts-expect-error -- a list of actions is no value
     const called = call('FA_if_exists', { path: '/usr', then: [['FA_create_dir', { dir_path: 'never' }]] });

@@ -26,7 +26,7 @@ const OTHER: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 
-/** What types, names of modules and switches of the bundler say is no behaviour. */
+/** Kinds of nodes that are no behaviour: types, names of modules, switches of the bundler. */
 const LEFT = /^TS(?!AsExpression|NonNull|SatisfiesExpression)|^Import|^Export(?:All)|^MetaProperty/;
 
 /** Every change of one file: conditions, operators, literals, removed calls, other bounds. */

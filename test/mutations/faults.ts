@@ -10,7 +10,7 @@ export interface Faulty {
   readonly part: 'key' | 'value';
 }
 
-/** What a fault is planted in. */
+/** Place for a planted fault. */
 export interface Ground {
   readonly value: JsonObject;
   readonly steps: readonly Json[];
@@ -116,6 +116,16 @@ const ask = (more: JsonObject = {}): JsonObject => ({
     ...more,
   },
 });
+
+/** A value of a schema that has one field. */
+function made(): JsonObject {
+  return { AT_generate_fake_payload: { schema: { type: 'object', properties: { size: { type: 'integer' } } } } };
+}
+
+/** Whether browsers may be open already. */
+function isOfBrowser({ value }: Ground): boolean {
+  return JSON.stringify(value).includes('WR_');
+}
 
 function renamed(object: JsonObject, from: string, to: string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, each]) => [key === from ? to : key, each]));
@@ -247,6 +257,22 @@ export const faults: Readonly<Record<string, Fault>> = {
           { WR_pw_launch: null },
           { WR_pw_quit: null },
         ]),
+  'element nobody looked for': (ground) =>
+    isOfBrowser(ground)
+      ? undefined
+      : plus(ground, { WR_pw_element_click: null }, ['WR_pw_element_click'], 'key', [{ WR_pw_launch: null }]),
+  'page of the other engine': (ground) =>
+    isOfBrowser(ground) ? undefined : plus(ground, { WR_back: null }, ['WR_back'], 'key', [{ WR_pw_launch: null }]),
+  'browser closed on one way': (ground) =>
+    isOfBrowser(ground)
+      ? undefined
+      : plus(ground, { WR_pw_back: null }, ['WR_pw_back'], 'key', [
+          { WR_pw_launch: null },
+          { if: 'exists(seen)', then: [{ WR_pw_quit: null }] },
+        ]),
+  'watch nobody started': (ground) =>
+    plus(ground, { FA_watch_stop: { name: 'never_begun' } }, ['FA_watch_stop'], 'key'),
+  'field that a schema lacks': (ground) => plus(ground, { ...made(), expect: 'result.sice == 1' }, ['expect']),
   'dataset that is not there': (ground) => ({
     value: { ...ground.value, meta: { ...meta(ground), dataset: 'not-there.csv' } },
     route: ['meta', 'dataset'],

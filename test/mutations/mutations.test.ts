@@ -29,7 +29,10 @@ function written(value: Json, index: number): { readonly text: string; readonly 
     : { text: `${printJson(value)}\n`, source: 'a.json' };
 }
 
-/** What only the surroundings decide, which are not there: files beside the example, variables of the environment. */
+/**
+ * Findings that only the surroundings decide, which are not there: files beside the example, variables of the
+ * environment.
+ */
 const ofSurroundings = new Set([
   'unknown-environment-key',
   'dataset-missing',
@@ -38,7 +41,7 @@ const ofSurroundings = new Set([
   'used-file-missing',
 ]);
 
-/** What examples show on purpose: keys and passwords of tests, waits, names of before. */
+/** Findings that examples show on purpose: keys and passwords of tests, waits, names of before. */
 const deserved = new Set(['no-hardcoded-secret', 'no-hard-wait', 'old-command-name', 'old-parameter-name']);
 
 const clean: { readonly name: string; readonly value: (typeof sound)[number]['value']; readonly index: number }[] = [];

@@ -13,7 +13,10 @@ export interface SoundFile {
 
 const root = join(import.meta.dirname, '../..');
 
-/** Action files without mistakes: one of each example of a declaration, with what stands before it there, and those of the repository. */
+/**
+ * Action files without mistakes: one of each example of a declaration, with what stands before it there, and those of
+ * the repository.
+ */
 export async function soundFiles(): Promise<readonly SoundFile[]> {
   return [...(await ofDeclarations()), ...(await ofRepository())];
 }
@@ -52,7 +55,10 @@ const openers: Readonly<Record<string, Json>> = {
   webdriver: { WR_set_driver: { webdriver_name: 'chrome' } },
 };
 
-/** What the tests of examples have open already: the browsers that the steps use before they open one. */
+/**
+ * Steps for the sessions that the tests of examples have open already: the browsers that the steps use before
+ * they open one.
+ */
 function openersOf(steps: readonly Json[], sessions: Sessions): readonly Json[] {
   const open = new Set<string>();
   const found: Json[] = [];

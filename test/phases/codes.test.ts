@@ -21,6 +21,8 @@ function goldens(): string {
 
 /** Last resorts that no known text reaches, and what the closed set of declarations asks for nowhere. */
 const UNREACHED = new Set([
+  // No command is planned at the moment; `test/generate/scaffold.test.ts` makes one.
+  'command-planned',
   'json-syntax',
   'unreadable-reference',
   'unreadable-condition',

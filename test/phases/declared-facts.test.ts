@@ -7,7 +7,7 @@ import type { Language, Parameter, Role } from '#schemas/types/command.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 
-/** What no value of a role can be. */
+/** A value that no parameter of the role can have. */
 const unfit: Readonly<Record<Role, Json>> = {
   'command-name': 'FA_no_such_command',
   duration: -1,
@@ -21,15 +21,17 @@ const unfit: Readonly<Record<Role, Json>> = {
   'remote-path': 'a\0b',
 };
 
-/** What no text of a language can be. */
+/** A text that no language can read. */
 const unreadable: Readonly<Record<Language, string>> = {
   condition: '1 ==',
   cron: '61 * * * *',
   curl: "curl 'https://shop.test/",
   jsonpath: '$..[',
+  locator: 'buton[',
   regex: '(',
+  selector: 'lable=Mail',
   shard: '5/4',
-  'storage-uri': 'not a uri :// at all',
+  'storage-uri': 's3://',
   'tag-filter': '(a',
   url: 'not an address',
 };
@@ -60,11 +62,12 @@ async function findingsOf(actions: Json): Promise<readonly string[]> {
 
 describe('what is declared of a parameter', () => {
   it('holds every literal value to it', async () => {
-    const steps = told.map(({ command, parameter: { name, schema, language_if: isOn }, bad }) => [
+    const steps = told.map(({ command, parameter: { name, schema, language_if: isOn, language_by: by }, bad }) => [
       command,
       {
         [name]: takesList(schema) && typeof bad === 'string' ? [bad] : bad,
         ...(isOn !== undefined && { [isOn]: true }),
+        ...(by !== undefined && { [by]: 'role' }),
       },
     ]);
     const found = new Set(await findingsOf(steps));

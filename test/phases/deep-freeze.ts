@@ -1,4 +1,7 @@
-/** Freezes everything that can be reached from a value by its own properties; maps, sets and class instances are entered, not frozen. */
+/**
+ * Freezes everything that can be reached from a value by its own properties; maps, sets and class instances are
+ * entered, not frozen.
+ */
 export function deepFreeze(value: unknown, seen = new Set<unknown>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);

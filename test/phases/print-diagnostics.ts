@@ -29,7 +29,7 @@ function place({ source, start, end }: LocatedLabel): string {
   return `${source}:${start.line}:${start.column}-${end.line}:${end.column}`;
 }
 
-/** What is marked, on one line. */
+/** Marked text, on one line. */
 function marked({ file, span }: LocatedLabel): string {
   const text = file?.text.slice(span.start, span.end).replaceAll(/\s+/g, ' ') ?? '';
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;

@@ -1,7 +1,7 @@
 import type { LoadedFile } from '#compiler/api.ts';
 import type { StepList } from '#compiler/phases/3-parse/ast.ts';
 
-/** What parse has read, as a golden holds it: one line a step. */
+/** Steps that parse has read, as a golden holds them: one a line. */
 export function printSteps({ file }: LoadedFile): string {
   if (file === undefined) return 'nothing\n';
   const meta = Object.keys(file.meta).length === 0 ? [] : [`meta ${JSON.stringify(file.meta)}`];

@@ -170,7 +170,7 @@ describe('migration', () => {
         const second = await migrated(first.text);
         expect(second.text).toBe(first.text);
         const [before, after] = [await checkText(JSON.stringify(file)), await checkText(first.text)];
-        expect(after.files[0]?.document?.value).toEqual(before.files[0]?.migrated?.value);
+        expect(after.files[0]?.migrated?.value).toEqual(before.files[0]?.migrated?.value);
       }),
       { numRuns: 300 },
     );

@@ -5,7 +5,7 @@ export function printPlan(plan: Plan): string {
   return `${print(readable(plan), 0)}\n`;
 }
 
-/** What a node is called and does stands first. */
+/** Keys of a node that stand first. */
 const ORDER = [
   'id',
   'command',

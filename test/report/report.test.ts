@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -21,6 +22,12 @@ import { suite, type SuiteCase } from '../suite.ts';
 const catalogue = openCatalogue();
 const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv);
+/** The published schema, whole: draft 4, of which it uses nothing that draft 7 reads otherwise. */
+const published = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+formats.default(published);
+const isPublishedSarif = published.compile(
+  JSON.parse(readFileSync(join(import.meta.dirname, 'sarif-published.schema.json'), 'utf8')) as object,
+);
 const isSarif = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'sarif.schema.json'), 'utf8')) as object);
 
 const names = {
@@ -30,7 +37,10 @@ const names = {
   'report.sarif': 'sarif',
 } as const;
 
-/** Every format is held to its schema; `formats.json` of a case names those that are kept as goldens (`human.txt` alone). */
+/**
+ * Every format is held to its schema; `formats.json` of a case names those that are kept as goldens (`human.txt`
+ * alone).
+ */
 suite('reports of findings', {
   folder: join(import.meta.dirname, 'cases'),
   isGolden: (path) => Object.hasOwn(names, path),
@@ -41,17 +51,18 @@ suite('reports of findings', {
     const listed = [...files.keys()].filter((name) => name !== 'formats.json').toSorted();
     for (const name of listed)
       await host.files.write(`/work/${name}`, (files.get(name) ?? '').replaceAll('␍\n', '\r\n'), { parents: true });
+    const written = listed.filter((name) => /\.(?:ya?ml|json)$/.test(name));
     const linted = await lint(
-      listed.map((name) => ({ path: `/work/${name}` })),
+      written.map((name) => ({ path: `/work/${name}` })),
       { root: '/work', catalogue, lint: { preset: 'strict' } },
       host,
     );
     const sources = sourcesOf(linted.compilation.files);
     const located = locate(linted.diagnostics, sources);
     const texts: Readonly<Record<keyof typeof names, string>> = {
-      'human.txt': human(located, { colour: false, files: listed.length }),
+      'human.txt': human(located, { colour: false, files: written.length }),
       'annotations.txt': annotations(located),
-      'diagnostics.json': json(located, sources, listed.length),
+      'diagnostics.json': json(located, sources, written.length),
       'report.sarif': sarif(located, sources, {
         version: '0.0.0',
         about: () => ({ text: 'What it means.', severity: 'warning' }),
@@ -80,6 +91,7 @@ interface Log {
 function checkSarif(text: string, count: number): void {
   const log = JSON.parse(text) as Log;
   expect(isSarif(log), ajv.errorsText(isSarif.errors?.slice(0, 3))).toBe(true);
+  expect(isPublishedSarif(log), published.errorsText(isPublishedSarif.errors?.slice(0, 3))).toBe(true);
   const [{ tool, results }] = log.runs;
   expect(results.length).toBe(count);
   for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);

@@ -9,7 +9,7 @@ import { reporters } from '#runtime/reporters/reporters.ts';
 import { everyCommand, forbidden, forgedCommands, hostileText } from '../hostile-text.ts';
 import { sampleRun } from './sample-run.ts';
 
-/** What strangers write: names, texts of errors, answers, files. The rest are words of ours. */
+/** Keys whose texts come from strangers: names, texts of errors, answers, files. The rest are words of ours. */
 const theirs = new Set([
   'name',
   'message',
@@ -75,6 +75,8 @@ async function report(
 
 const ours = /\u001b\[(?:1|2|22|3[1-69]|39)m|\r\u001b\[2K/g;
 const still = { colour: false, live: false };
+/** Beginning of a line that the reporter for Azure Pipelines writes. */
+const issue = /^##vso\[task\.logissue type=(?:error|warning);[^\]]*\]/;
 const names = Object.keys(reporters) as ReporterName[];
 
 describe('no stranger commands a terminal or a build server', () => {
@@ -93,7 +95,13 @@ describe('no stranger commands a terminal or a build server', () => {
           const run = hostileRun(() => texts.next().value as string);
           const shown = await report(name, run, still, verbose);
           expect(forbidden(shown)).toEqual([]);
-          if (name === 'github')
+          if (name === 'azure') {
+            // Each line is a command of ours; behind it stands no other.
+            const lines = shown.split('\n').filter((line) => line !== '');
+            expect(lines.filter((line) => !issue.test(line))).toEqual([]);
+            expect(forgedCommands(lines.map((line) => line.replace(issue, 'ours ')).join('\n'))).toEqual([]);
+            expect(lines.length).toBe(plain.split('\n').filter((line) => line !== '').length);
+          } else if (name === 'github')
             expect(shown.split('\n').filter((line) => line !== '').length).toBe(
               plain.split('\n').filter((line) => line !== '').length,
             );

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunEvent } from '#runtime/kernel/events.ts';
 import { html } from '#runtime/reporters/html/html.ts';
 
+import { axeFindings } from '../fixtures/axe.ts';
 import { describeInChromium } from '../fixtures/chromium.ts';
 import { record, sampleRun, view } from './sample-run.ts';
 
@@ -30,6 +31,26 @@ function longRun(steps: number): readonly RunEvent[] {
     return { kind: 'step-finished', step, record: record(step, { result: { index } }), evidence: [] };
   });
   return started ? [started, ...many, ...rest] : [];
+}
+
+/** Steps of 1, 2 and 4 seconds, one after the other, inside a step that holds them. */
+function timedRun(): readonly RunEvent[] {
+  const holder = view(9);
+  const [started, , ...rest] = sampleRun();
+  const steps = [1, 2, 4].map((seconds, index): RunEvent => {
+    const step = view(index, { name: `step ${index}` });
+    const times = { started_at: `2026-01-02T03:04:0${seconds}.000Z`, duration_ms: seconds * 1000, parent: holder.id };
+    const status = index === 2 ? 'failed' : 'passed';
+    return { kind: 'step-finished', step, record: record(step, { ...times, status }), evidence: [] };
+  });
+  const end = rest.at(-1);
+  const held: RunEvent = {
+    kind: 'step-finished',
+    step: holder,
+    record: record(holder, { duration_ms: 7000 }),
+    evidence: [],
+  };
+  return started && end ? [started, ...steps, held, end] : [];
 }
 
 describeInChromium('the page of a run', () => {
@@ -78,11 +99,13 @@ describeInChromium('the page of a run', () => {
     const { page } = await open(sampleRun());
     const focused = (): Promise<string> => page.evaluate('document.activeElement.id || document.activeElement.tagName');
     const reached: string[] = [];
-    for (let presses = 0; presses < 4; presses += 1) {
+    for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Tab');
       reached.push(await focused());
+      if (presses === 4) await page.keyboard.press('Enter');
     }
-    expect(reached).toEqual(['status', 'find', 'SUMMARY', 'SUMMARY']);
+    expect(reached).toEqual(['status', 'find', 'SUMMARY', 'SUMMARY', 'SUMMARY', 'SUMMARY']);
+    expect(await page.locator('#times .lane').isVisible()).toBe(true);
     const file = page.locator('#files details.file').first();
     // A single file is open.
     expect(await file.getAttribute('open')).toBe('');
@@ -104,6 +127,35 @@ describeInChromium('the page of a run', () => {
     expect(await page.locator('.bar').getAttribute('aria-label')).toBe('4 passed (1 flaky), 1 failed, 1 skipped');
   });
 
+  test('its times name the slowest steps, and place each on the line', async () => {
+    const { page } = await open(timedRun());
+    await page.locator('#times summary').first().click();
+    expect(await page.locator('.slow li').allTextContents()).toEqual([
+      'step 2 shop/order.yaml:5 · failed 4.0 s',
+      'step 1 shop/order.yaml:4 2.0 s',
+      'step 0 shop/order.yaml:3 1.0 s',
+    ]);
+    await page.locator('#times summary').last().click();
+    const bars = await page
+      .locator('.lane rect')
+      .evaluateAll((rects) => rects.map((rect) => ['class', 'x', 'width'].map((name) => rect.getAttribute(name))));
+    expect(bars).toEqual([
+      ['failed', '428.6', '571.4'],
+      ['passed', '142.9', '285.7'],
+      ['passed', '0.0', '142.9'],
+    ]);
+    expect(await page.locator('.lane title').first().textContent()).toBe('step 2: failed, 4.0 s');
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing in %s colours, with everything open',
+    async (colorScheme) => {
+      const { page } = await open(sampleRun(), { colorScheme });
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      expect(await axeFindings(page)).toEqual([]);
+    },
+  );
+
   test.each(['light', 'dark'] as const)('its text can be read in %s colours', async (colorScheme) => {
     const { page } = await open(sampleRun(), { colorScheme });
     const names = ['ink', 'dim', 'failed', 'passed', 'flaky', 'paper', 'soft'];
@@ -123,7 +175,7 @@ describeInChromium('the page of a run', () => {
     for (const [pair, ratio] of Object.entries(ratios)) expect(ratio, pair).toBeGreaterThanOrEqual(4.5);
   });
 
-  /** Of two colours in hexadecimal digits, as WCAG 2 computes it. */
+  /** Contrast of two colours in hexadecimal digits, as WCAG 2 computes it. */
   function contrast(one: string, other: string): number {
     const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);

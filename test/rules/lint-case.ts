@@ -9,15 +9,18 @@ import { human } from '#compiler/report/human.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import { codes } from '#schemas/generated/codes.ts';
-import { rules } from '#schemas/generated/rules.ts';
+import { ruleFiles } from '#schemas/generated/rules.ts';
 
 export type Files = ReadonlyMap<string, string>;
 
 export const catalogue = openCatalogue();
 
-/** Only the rule itself runs, so that a new rule changes nobody else's cases; what the engine says, it says of all rules. */
+/**
+ * Only the rule itself runs, so that a new rule changes nobody else's cases; what the engine says, it says of all
+ * rules.
+ */
 export function configurationOf(rule: string): LintConfiguration {
-  if (!Object.hasOwn(rules, rule)) return { preset: 'strict' };
+  if (!ruleFiles.includes(rule)) return { preset: 'strict' };
   const severity = codes.find(([, slug]) => slug === rule)?.[2];
   if (severity === undefined || severity === 'failure') throw new Error(`there is no message for the rule "${rule}"`);
   return { preset: 'none', rules: { [rule]: severity } };
@@ -40,8 +43,13 @@ export async function lintNamed(
 }
 
 /** The findings as people see them, then the file after safe fixes where these change it. */
-export async function outOf(name: string, files: Files, configuration: LintConfiguration): Promise<string> {
-  const linted = await lintNamed([name], files, configuration);
+export async function outOf(
+  name: string,
+  files: Files,
+  configuration: LintConfiguration,
+  listed: readonly string[] = [name],
+): Promise<string> {
+  const linted = await lintNamed(listed, files, configuration);
   const text = human(locate(linted.diagnostics, sourcesOf(linted.compilation.files)), { colour: false });
   const fixed = await afterFixes(name, files, linted, configuration);
   return fixed === undefined ? text : `${text}\n=== after safe fixes\n${fixed}`;

@@ -87,7 +87,7 @@ test('a secret is found in nothing that a run leaves', async () => {
 async function findsNothing(path: string, basic: string): Promise<void> {
   const text = await readFile(path, 'utf8');
   // Its own result holds counts only.
-  if (!path.endsWith('json.txt')) expect(text, path).toContain('***');
+  if (!path.endsWith('json.txt')) expect(text, path).toMatch(/\*\*\*|\\\*\\\*\\\*/);
   const html = (value: string): string =>
     value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const forms = [

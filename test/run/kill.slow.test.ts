@@ -28,12 +28,16 @@ beforeAll(async () => {
 
 afterAll(() => removeProject(folder));
 
-/** Runs the program; with a time given it is killed so long after its first effect. */
-function run(killAfter?: number): Promise<Ended> {
+/**
+ * Runs the program, and kills it a few milliseconds after that many of its steps have written: on a machine of any
+ * speed.
+ */
+function runUntil(written: number): Promise<Ended> {
   rmSync(join(folder, 'out'), { recursive: true, force: true });
   rmSync(join(folder, 'record.jsonl'), { force: true });
   const args = ['dist/input.mjs', '--record', 'record.jsonl', '--reporter', 'json=report.json'];
-  return runAndKill(args, folder, () => existsSync(join(folder, 'out')), killAfter);
+  const file = join(folder, 'out', `${written}.txt`);
+  return runAndKill(args, folder, () => existsSync(file), Math.random() * 10);
 }
 
 function recordsLeft(): readonly RunRecord[] {
@@ -47,9 +51,8 @@ function recordsLeft(): readonly RunRecord[] {
 
 test(`${KILLS} kills at any moment: whole lines, and every step that had an effect`, async () => {
   let atWork = 0;
-  const { worked } = await run();
   for (let kill = 0; kill < KILLS; kill++) {
-    const { signal } = await run(Math.random() * Math.min(worked, 300));
+    const { signal } = await runUntil(Math.floor(Math.random() * STEPS * 0.8));
     const made = readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.txt') && !name.startsWith('.'));
     const recorded = new Set(recordsLeft().map(({ id }) => id));
     const last = Math.max(...made.map((name) => Number.parseInt(name, 10)));
@@ -60,5 +63,5 @@ test(`${KILLS} kills at any moment: whole lines, and every step that had an effe
     expect(lost).toEqual([]);
   }
   // The moments were well chosen when most of them hit the work itself.
-  expect(atWork).toBeGreaterThan(KILLS / 4);
+  expect(atWork).toBeGreaterThan(KILLS / 2);
 }, 120_000);

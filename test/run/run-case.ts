@@ -21,7 +21,7 @@ export interface CaseOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a run left behind, without what differs from run to run. */
+/** Result of a run, without what differs from run to run. */
 export interface CaseResult {
   readonly exit: number;
   readonly records: readonly JsonObject[];
@@ -81,7 +81,7 @@ export async function runProgram(copy: string, { args = [], env = {} }: CaseOpti
   return { exit, records: await recordsOf(copy) };
 }
 
-/** What a refused run says goes to standard error, which belongs to the test run. */
+/** Runs `work` without standard error, which belongs to the test run: a refused run prints its findings there. */
 async function withoutErrors<T>(work: () => Promise<T>): Promise<T> {
   const { stderr } = process;
   const { write } = stderr;

@@ -12,7 +12,9 @@ let root = '';
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'svc-streams-'))));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Runs code that has `standardOutput` and `standardError` at hand, through a shell line in which `$@` is that program. */
+/**
+ * Runs code that has `standardOutput` and `standardError` at hand, through a shell line in which `$@` is that program.
+ */
 function run(code: string, line = '"$@"', stdout: 'pipe' | 'ignore' | number = 'pipe') {
   const text = `import { standardError, standardOutput } from '#runtime/program/standard-streams.ts';\n${code}`;
   const {

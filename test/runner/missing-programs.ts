@@ -3,8 +3,8 @@ import { beforeEach, type TestContext } from 'vitest';
 import { packageOf, isMissing } from '../fixtures/programs.ts';
 
 /**
- * Skips a test that could not start a program which this machine lacks, with a line that names the package to install. In CI
- * nothing is skipped.
+ * Skips a test that could not start a program which this machine lacks, with a line that names the package to install.
+ * In CI nothing is skipped.
  */
 beforeEach((context) => {
   // Hooks that run after a test are left out behind one that fails; this is not.
@@ -24,7 +24,7 @@ function skipWhatLacks({ task, skip }: TestContext): void {
   }
 }
 
-/** How Node, a host and `FA_run_shell` tell of a program that is not there. */
+/** Messages of Node, a host and `FA_run_shell` about a program that is not there. */
 const words = [
   /^spawn(?:Sync)? (\S+) ENOENT$/,
   /^ENOENT: no such program, '(\S+)'$/,

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * The seed of a run's order: random, but in CI told by the commit, so that the order that failed there comes again wherever
- * that commit is tested with `CI=true`. Undefined leaves the choice to vitest.
+ * The seed of a run's order: random, but in CI told by the commit, so that the order that failed there comes again
+ * wherever that commit is tested with `CI=true`. Undefined leaves the choice to vitest.
  */
 export function orderSeed(root: string): number | undefined {
   if (!process.env['CI']) return undefined;

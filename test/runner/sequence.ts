@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Random order of files, by the seed that the run prints: slow files come first, so that no worker is left alone with one at
- * the end. `--sequence.seed N` repeats an order.
+ * Random order of files, by the seed that the run prints: slow files come first, so that no worker is left alone with
+ * one at the end. `--sequence.seed N` repeats an order.
  */
 export class Sequence extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -31,7 +31,9 @@ export class Summary implements Reporter {
   }
 }
 
-/** Each file with its processor time and its time by the clock (seconds), those that take most of the processor first. */
+/**
+ * Each file with its processor time and its time by the clock (seconds), those that take most of the processor first.
+ */
 function timesOf(modules: readonly TestModule[]): string {
   const rows = modules.map((module) => {
     const { cpu = { own: 0, children: 0 } } = module.meta();

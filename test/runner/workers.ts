@@ -6,7 +6,10 @@ const RUNNER = 0.5 * GIB;
 /** Memory of a worker at its largest, with a browser or a server that it starts (bytes). */
 const WORKER = 1.25 * GIB;
 
-/** Number of worker processes: one more than there are processors, since many tests wait for others; fewer where memory is short. */
+/**
+ * Number of worker processes: one more than there are processors, since many tests wait for others; fewer where memory
+ * is short.
+ */
 export function workerCount(
   processors: number = availableParallelism(),
   memory: number = process.availableMemory(),

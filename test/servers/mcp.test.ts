@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -96,6 +96,30 @@ describe('a command', () => {
       isError: true,
       text: expect.stringContaining('action not permitted: FA_run_shell') as string,
     });
+  });
+
+  it('reaches files of the project alone, however it is told of others', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'svc-outside-'));
+    try {
+      writeFileSync(join(outside, 'other.txt'), 'of somebody else');
+      symlinkSync(outside, join(folder, 'way-out'));
+      for (const path of [join(outside, 'other.txt'), '../other.txt', 'way-out/other.txt'])
+        expect(await call('FA_copy_file', { source: path, target: 'taken.txt', confirm: true }), path).toMatchObject({
+          isError: true,
+          text: expect.stringContaining('outside of the project root') as string,
+        });
+      const actions = [
+        ['AT_set_variable', { name: 'place', value: join(outside, 'made.txt') }],
+        ['FA_create_file', { file_path: '{{place}}', content: 'x' }],
+        ['FA_create_file', { file_path: 'inside.txt', content: 'x' }],
+      ];
+      expect((await call('svc_run_action', { actions, confirm: true })).structured).toMatchObject({
+        results: [{ status: 'ok' }, { status: 'error' }, { status: 'ok' }],
+      });
+      expect([existsSync(join(folder, 'taken.txt')), existsSync(join(outside, 'made.txt'))]).toEqual([false, false]);
+    } finally {
+      rmSync(outside, { recursive: true, force: true });
+    }
   });
 
   it('gives no more than a host should keep, and no secret', async () => {
@@ -239,32 +263,35 @@ describe('over HTTP', () => {
       child.stdout?.once('data', (chunk) => resolve(String(chunk).trim()));
       void ended.then(({ stderr: said }) => reject(new Error(said)));
     });
-    const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
-    expect(refused.status).toBe(401);
-    const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' } });
-    expect(foreign.status).toBe(403);
-    const headers = { authorization: 'Bearer open sesame', accept: 'application/json, text/event-stream' };
-    const broken = await fetch(url, {
-      method: 'POST',
-      body: '{ broken',
-      headers: { ...headers, 'content-type': 'application/json' },
-    });
-    expect(broken.status).toBe(400);
-    const large = await fetch(url, {
-      method: 'POST',
-      body: 'x'.repeat(2 * 1024 * 1024),
-      headers: { ...headers, 'content-type': 'application/json' },
-    });
-    expect(large.status).toBe(413);
-    const remote = new Client({ name: 'test', version: '1.0.0' });
-    await remote.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-    const { tools } = await remote.listTools();
-    expect(tools.map(({ name }) => name).filter((name) => !name.startsWith('svc_'))).toEqual(['FA_create_dir']);
-    expect(tools.map(({ name }) => name)).not.toContain('svc_test_api');
-    expect((await call('FA_create_dir', { dir_path: 'by-http', confirm: true }, remote)).isError).toBe(false);
-    expect(existsSync(join(folder, 'by-http'))).toBe(true);
-    await remote.close();
-    child.kill('SIGTERM');
+    try {
+      const refused = await fetch(url, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+      expect(refused.status).toBe(401);
+      const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' } });
+      expect(foreign.status).toBe(403);
+      const headers = { authorization: 'Bearer open sesame', accept: 'application/json, text/event-stream' };
+      const broken = await fetch(url, {
+        method: 'POST',
+        body: '{ broken',
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      expect(broken.status).toBe(400);
+      const large = await fetch(url, {
+        method: 'POST',
+        body: 'x'.repeat(2 * 1024 * 1024),
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      expect(large.status).toBe(413);
+      const remote = new Client({ name: 'test', version: '1.0.0' });
+      await remote.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+      const { tools } = await remote.listTools();
+      expect(tools.map(({ name }) => name).filter((name) => !name.startsWith('svc_'))).toEqual(['FA_create_dir']);
+      expect(tools.map(({ name }) => name)).not.toContain('svc_test_api');
+      expect((await call('FA_create_dir', { dir_path: 'by-http', confirm: true }, remote)).isError).toBe(false);
+      expect(existsSync(join(folder, 'by-http'))).toBe(true);
+      await remote.close();
+    } finally {
+      child.kill('SIGTERM');
+    }
     expect((await ended).exit).toBe(143);
   });
 });

@@ -9,7 +9,7 @@ import { END_MARK, readRequest, RequestEnd } from '#runtime/servers/tcp/protocol
 
 import { serve, type Served } from './open.ts';
 
-/** What a server replies to bytes that are sent piece by piece, without an end unless `ends`. */
+/** Reply of a server to bytes that are sent piece by piece, without an end unless `ends`. */
 function ask({ server }: Served, pieces: readonly (string | Uint8Array)[], ends = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1');

@@ -24,7 +24,9 @@ interface Schedule {
   readonly left: readonly string[];
 }
 
-/** Processes that ask for one lock; after each call to the file system chance says whose turn it is, and who dies there. */
+/**
+ * Processes that ask for one lock; after each call to the file system chance says whose turn it is, and who dies there.
+ */
 class World {
   readonly #random: () => number;
   readonly #files = memoryHost().files;

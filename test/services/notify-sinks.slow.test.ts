@@ -12,7 +12,7 @@ import {
   type Received,
 } from '../fixtures/notify-services.ts';
 
-/** How a service over HTTP is reached, and what its readers see. */
+/** A service over HTTP: how it is reached, and what its readers see. */
 interface Web {
   readonly longestBody: number;
   readonly showsLevel?: readonly Level[];

@@ -3,7 +3,7 @@ import { owners } from './packages.ts';
 import type { Rule } from './rules.ts';
 import { doors, modulesOfFew, rules } from './rules.ts';
 
-/** What a list of imports does that the rules do not allow, one sentence each. */
+/** Imports of a list that the rules do not allow, one sentence each. */
 export function findBreaches(imports: readonly Import[]): readonly string[] {
   return imports.flatMap((item) => {
     const breach = breachOf(item);

@@ -1,8 +1,9 @@
 import type { Import } from './read-graph.ts';
 
 /**
- * Cycles of imports, each once, as the way round. Those of types alone count: modules that know one another's types cannot
- * be read, moved or replaced one by one. Imports that wait (`import()`) name what is loaded later, and begin a way of their own.
+ * Cycles of imports, each once, as the way round. Those of types alone count: modules that know one another's types
+ * cannot be read, moved or replaced one by one. Imports that wait (`import()`) name what is loaded later, and begin a
+ * way of their own.
  */
 export function findCycles(imports: readonly Import[]): readonly string[] {
   const next = new Map<string, string[]>();

@@ -1,9 +1,10 @@
-/** Which folder wraps which npm package; every other folder gets it through what is exported there. */
+/** Folder that wraps each npm package; every other folder gets it through what is exported there. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '7z-wasm': ['runtime/adapters/seven-zip/'],
   '@faker-js/faker': ['runtime/adapters/fake/'],
   '@grpc/grpc-js': ['stdlib/api/clients/grpc/', 'stdlib/api/mock/grpc/'],
   '@grpc/proto-loader': ['stdlib/api/clients/grpc/'],
+  graphql: ['stdlib/api/clients/graphql/'],
   '@huggingface/jinja': ['runtime/adapters/templates/'],
   '@modelcontextprotocol/server': ['runtime/servers/mcp/'],
   '@opentelemetry/api': ['runtime/adapters/tracing/'],
@@ -15,11 +16,12 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@xmldom/xmldom': ['runtime/adapters/xml/'],
   ajv: ['compiler/generate/', 'runtime/adapters/json-schema/'],
   'axe-core': ['runtime/adapters/accessibility/'],
+  'basic-ftp': ['stdlib/files/backends/ftp/'],
   chevrotain: ['grammar/'],
   chokidar: ['runtime/adapters/file-events/'],
   'csv-parse': ['runtime/adapters/csv/', 'runtime/adapters/dataset/'],
   diff: ['compiler/cli/migrate/', 'runtime/adapters/text-diff/'],
-  esbuild: ['compiler/phases/7-emit/'],
+  esbuild: ['compiler/generate/', 'compiler/phases/7-emit/'],
   'eventsource-parser': ['runtime/adapters/event-stream/'],
   'graphology-dag': ['compiler/graph/'],
   graphology: ['compiler/graph/'],

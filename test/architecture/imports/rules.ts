@@ -1,7 +1,7 @@
 /**
- * Who may import whom (the first row whose `from` is a prefix of the file's path holds). `*` in `from` stands for one
- * folder name, `<own>` for the first of those. A path that ends in `/.` means the files of that folder itself, not those
- * below. Type-only imports count.
+ * A rule about imports (the first row whose `from` is a prefix of the file's path holds). `*` in `from` stands
+ * for one folder name, `<own>` for the first of those. A path that ends in `/.` means the files of that folder
+ * itself, not those below. Type-only imports count.
  */
 export interface Rule {
   readonly from: string;
@@ -29,7 +29,10 @@ const phase = (name: string, earlier: readonly string[]): Rule => ({
   builtins: ['path'],
   packages: name === '7-emit',
 });
-/** What users reach the engine by: each a thin translation of its own protocol. None imports another, nobody imports them. */
+/**
+ * Doors through which users reach the engine: each a thin translation of its own protocol. None imports
+ * another, nobody imports them.
+ */
 export const doors = ['compiler/cli/', 'compiler/library/', 'compiler/lsp/', 'compiler/debug/'];
 const phases = ['1-read', '2-migrate', '3-parse', '4-resolve', '5-check', '6-plan', '7-emit', 'lint'];
 
@@ -168,6 +171,6 @@ export const modulesOfFew: Readonly<Record<string, readonly string[]>> = {
   'schemas/generated/ports.ts': ['compiler/engine/', '.ci/', 'test/'],
   'schemas/generated/cli.ts': ['compiler/cli/', 'test/'],
   'schemas/types/cli.ts': ['compiler/cli/', 'compiler/generate/scans/', 'schemas/', 'test/'],
-  'schemas/generated/rules.ts': ['compiler/phases/lint/', 'test/'],
+  'schemas/generated/all-rules.ts': ['compiler/phases/lint/', 'test/'],
   'schemas/generated/migrations.ts': ['compiler/phases/2-migrate/', 'test/'],
 };

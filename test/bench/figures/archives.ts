@@ -24,7 +24,7 @@ interface Work {
   readonly make: (folder: string) => void;
   readonly action: Action;
   readonly peer: readonly [program: string, ...args: string[]];
-  /** Of both: removed before each run, since `zip` would add to what is there. */
+  /** Archive that both write: removed before each run, since `zip` would add to what is there. */
   readonly target: string;
   readonly runs: number;
 }

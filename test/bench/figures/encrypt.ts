@@ -16,7 +16,10 @@ interface Sealing {
   close(): void;
 }
 
-/** Both write in memory, where there is such: flushing to the disk, which encrypted output always is, would hide the rest. */
+/**
+ * Both write in memory, where there is such: flushing to the disk, which encrypted output always is, would hide the
+ * rest.
+ */
 function sealing(folder: string): Sealing {
   const { folder: at, remove } = scratch(inMemory);
   bigText(join(at, 'big.txt'));

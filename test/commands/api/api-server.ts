@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startHttp } from './servers.ts';
 import type { Started } from './servers.ts';
 
-/** What the examples of the request commands talk to. */
+/** Starts the server for the examples of the request commands. */
 export async function startApiServer(): Promise<Started> {
   return await startHttp((request, response) => void answer(request, response));
 }

@@ -8,11 +8,13 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { contractFindings } from '#stdlib/api/interfaces/contract/contract-file.ts';
 import type { ContractRequest, ContractResponse } from '#stdlib/api/interfaces/contract/contract-file.ts';
 import { requestMismatches, responseMismatches } from '#stdlib/api/interfaces/contract/exchange.ts';
+import { provider as xml } from '#runtime/adapters/xml/provider.ts';
 import { unsafePath } from '#stdlib/api/interfaces/contract/safe-path.ts';
 
 import { call, failureOf, session } from '../call.ts';
 import { startHttp, type Started } from './servers.ts';
 
+const { read: readXml } = await xml.open(undefined as never);
 const fits = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 's').test(text);
 
 /** The published cases of version 2 for answers: what is expected, what came, whether it fits. */
@@ -190,7 +192,12 @@ describe('answers', () => {
     ],
     ['different status', { status: 202 }, { status: 400 }, false],
   ])('%s', (_, expected, actual, isMatch) => {
-    const found = responseMismatches({ status: 200, ...expected }, { status: 200, headers: {}, ...actual }, fits);
+    const found = responseMismatches(
+      { status: 200, ...expected },
+      { status: 200, headers: {}, ...actual },
+      fits,
+      readXml,
+    );
     expect(found.length === 0, found.join('; ')).toBe(isMatch);
   });
 });
@@ -330,8 +337,103 @@ describe('requests', () => {
     ],
   ])('%s', (_, expected, actual, isMatch) => {
     const full = { method: 'GET', path: '/', query: '', headers: {}, ...actual };
-    const found = requestMismatches({ method: 'GET', path: '/', ...expected }, full, fits);
+    const found = requestMismatches({ method: 'GET', path: '/', ...expected }, full, fits, readXml);
     expect(found.length === 0, found.join('; ')).toBe(isMatch);
+  });
+});
+
+/** XML, after the published cases of version 2 for requests and answers. */
+describe('bodies of XML', () => {
+  const typed = { 'Content-Type': 'application/xml' };
+  const colours = (...names: string[]): string =>
+    `<?xml version="1.0"?><pen><of>${names.map((name) => `<c>${name}</c>`).join('')}</of></pen>`;
+  const animals = (...all: string[]): string => `<animals>${all.map((one) => `<cat ${one}/>`).join('')}</animals>`;
+  const anyAnimal = { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[0]': { match: 'type' } };
+  const colour = { '$.body.pen.of.c.#text': { match: 'regex', regex: 'red|blue' } };
+  type Rules = NonNullable<ContractRequest['matchingRules']>;
+  test.each<[string, 'request' | 'answer' | 'both', string, string, Rules | undefined, boolean]>([
+    [
+      'the same in other words',
+      'both',
+      '<a x="1" y="2"><b>t</b></a>',
+      '<a y="2"  x="1">\n <b> t </b>\n</a>',
+      undefined,
+      true,
+    ],
+    ['elements in another order', 'both', colours('red', 'blue'), colours('blue', 'red'), undefined, false],
+    [
+      'elements in another order with a rule for their text',
+      'both',
+      colours('red', 'blue'),
+      colours('blue', 'red'),
+      colour,
+      true,
+    ],
+    ['a text that breaks its rule', 'both', colours('red'), colours('green'), colour, false],
+    ['several by one example', 'both', animals('name="Fred"'), animals('name="Mary"', 'name="Sue"'), anyAnimal, true],
+    ['fewer than the least', 'both', animals('name="Fred"'), '<animals/>', anyAnimal, false],
+    [
+      'more than the most',
+      'both',
+      animals('n="1"'),
+      animals('n="2"', 'n="3"'),
+      { '$.body.animals': { match: 'type', max: 1 } },
+      false,
+    ],
+    [
+      'an attribute by its own rule',
+      'both',
+      animals('n="04"'),
+      animals('n="333"', 'n="98"'),
+      { ...anyAnimal, "$.body.animals[*]['@n']": { match: 'regex', regex: '\\d+' } },
+      true,
+    ],
+    [
+      'an attribute that breaks its rule',
+      'both',
+      animals('n="04"'),
+      animals('n="333"', 'n="x"'),
+      { ...anyAnimal, "$.body.animals[*]['@n']": { match: 'regex', regex: '\\d+' } },
+      false,
+    ],
+    [
+      'a missing attribute',
+      'both',
+      animals('name="J" age="5"'),
+      animals('name="P" age="2" more="1"', ''),
+      { '$.body[*]': { match: 'type' }, '$.body[*].*': { match: 'type' } },
+      false,
+    ],
+    ['a further attribute of an answer', 'answer', '<a x="1"/>', '<a x="1" y="2"/>', undefined, true],
+    ['a further attribute of a request', 'request', '<a x="1"/>', '<a x="1" y="2"/>', undefined, false],
+    ['a further element of an answer', 'answer', '<a><b/></a>', '<a><b/><c/></a>', undefined, true],
+    ['a further element of a request', 'request', '<a><b/></a>', '<a><b/><c/></a>', undefined, false],
+    ['another root', 'both', '<a/>', '<b/>', undefined, false],
+    ['another namespace', 'both', '<a xmlns="urn:1"/>', '<a xmlns="urn:2"/>', undefined, false],
+    [
+      'another prefix of the same namespace',
+      'both',
+      '<p:a xmlns:p="urn:1"><p:b/></p:a>',
+      '<p:a xmlns:p="urn:1"><p:b></p:b></p:a>',
+      undefined,
+      true,
+    ],
+    ['no XML as the example', 'both', '<a/></b>', '<a/>', undefined, false],
+    ['no XML as the answer', 'both', '<a/>', 'a', undefined, false],
+  ])('%s (%s)', (_, kind, expected, actual, matchingRules, isMatch) => {
+    const wanted = { headers: typed, body: expected, ...(matchingRules ? { matchingRules } : {}) };
+    const message = { headers: typed, body: actual, text: actual };
+    const found = {
+      answer: responseMismatches({ status: 200, ...wanted }, { status: 200, ...message }, fits, readXml),
+      request: requestMismatches(
+        { method: 'POST', path: '/', ...wanted },
+        { method: 'POST', path: '/', query: '', ...message },
+        fits,
+        readXml,
+      ),
+    };
+    for (const each of ['answer', 'request'] as const)
+      if (kind === 'both' || kind === each) expect(found[each].length === 0, found[each].join('; ')).toBe(isMatch);
   });
 });
 

@@ -37,12 +37,12 @@ describe('AT_curl_to_action', () => {
 
   test('shows what it could not carry over', async () => {
     await using unit = await session();
-    await unit.call('AT_curl_to_action', { curl_command: 'curl --digest -u ada:secret http://x/' });
+    await unit.call('AT_curl_to_action', { curl_command: 'curl --ntlm -u ada:secret http://x/' });
     expect(unit.evidence).toEqual([
       {
         kind: 'text',
         name: 'what was not carried over',
-        text: 'GET http://x/: the option --digest has no counterpart\nGET http://x/: set API_PASSWORD in the environment',
+        text: 'GET http://x/: the option --ntlm has no counterpart\nGET http://x/: set API_PASSWORD in the environment',
       },
     ]);
   });

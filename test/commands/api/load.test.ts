@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { LoadResult } from '#schemas/types/load.ts';
 
+import { lacks } from '../../fixtures/programs.ts';
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 import { startHttp } from './servers.ts';
@@ -103,6 +105,12 @@ describe('a load test', () => {
     expect([failure.facts.code, failure.message]).toEqual(['SVC84101', expect.stringContaining(words)]);
   });
 
+  test('ends with its process when its step runs out of time', async () => {
+    const given = { action_file: actions(call('/jobs')), profile: { ...short, test_time: 600 } };
+    const { failure } = await unit.step('AT_run_load_test', given, { timeout_s: 1.5 });
+    expect(failure?.facts.code).toBe('SVC80002');
+  });
+
   test('without a request is a failure that says what was left out', async () => {
     const failure = await failureOf(
       unit.call('AT_run_load_test', {
@@ -112,6 +120,12 @@ describe('a load test', () => {
     expect([failure.facts.code, failure.message]).toEqual(['SVC84100', expect.stringContaining('/rel')]);
   });
 });
+
+const withLogins = (): string =>
+  actions(
+    `- AT_test_api_method: { http_method: post, test_url: '${server.url}/in?api_key=k-123456789', auth: [ada, p-123456789], cookies: { session_token: c-123456789, theme: dark }, json: { password: j-123456789, n: 1 } }\n` +
+      `- AT_test_api_method: { http_method: get, test_url: '${server.url}/out', headers: { Authorization: 'Bearer \${env:API_TOKEN}', X-Api-Key: h-123456789 }, params: { token: '\${ENV.API_TOKEN}' } }\n`,
+  );
 
 describe('a load file', () => {
   test('holds requests, assertions and the profile', async () => {
@@ -146,6 +160,58 @@ describe('a load file', () => {
         ],
       ],
     });
+  });
+
+  test('never holds a login: what is secret is a name of the environment, which its reader fills', async () => {
+    const action_file = withLogins();
+    const written = await Promise.all(
+      ['safe.json', 'safe.js', 'safe.py'].map(async (name) => {
+        await unit.call('AT_write_load_test', { output_path: join(folder, name), action_file });
+        return readFileSync(join(folder, name), 'utf8');
+      }),
+    );
+    for (const text of written) {
+      expect(text).not.toMatch(/123456789|YWRhOn/);
+      for (const kept of ['Basic ${ENV.BASIC_AUTH}', 'Bearer ${ENV.API_TOKEN}', '${ENV.API_KEY}', 'dark'])
+        expect(text).toContain(kept);
+    }
+    expect(written[0]).toContain('"password": "${ENV.PASSWORD}"');
+    expect(JSON.stringify(unit.evidence)).toContain('API_KEY\\nAPI_TOKEN\\nBASIC_AUTH');
+    const [, script = ''] = written;
+    const plain = script.replace(/^import .*$/gm, '').replace(/^export (default )?/gm, '');
+    const read = new Script(`${plain.replace('function ()', 'function main()')}; tasks`);
+    const env = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+    const tasks = read.runInNewContext({ __ENV: env, console }) as {
+      url: string;
+      headers: Record<string, string>;
+      body: string;
+    }[];
+    expect(tasks[0]).toMatchObject({
+      url: `${server.url}/in?api_key=<API_KEY>`,
+      headers: { authorization: 'Basic <BASIC_AUTH>', cookie: 'session_token=<COOKIE_SESSION_TOKEN>; theme=dark' },
+      body: '{"password":"<PASSWORD>","n":1}',
+    });
+    expect(tasks[1]?.url).toBe(`${server.url}/out?token=<API_TOKEN>`);
+  });
+
+  test.skipIf(lacks('python3'))('for Locust reads them from the environment', async () => {
+    await unit.call('AT_write_load_test', { output_path: join(folder, 'read.py'), action_file: withLogins() });
+    const python = `import sys, types
+locust = types.ModuleType("locust"); contrib = types.ModuleType("locust.contrib"); fast = types.ModuleType("locust.contrib.fasthttp")
+locust.between = lambda *a: None; locust.task = lambda f: f; locust.HttpUser = object; locust.FastHttpUser = object; fast.FastHttpUser = object
+sys.modules.update({"locust": locust, "locust.contrib": contrib, "locust.contrib.fasthttp": fast})
+names = {}; exec(open(sys.argv[1]).read(), names); print(names["TASKS"][0]["url"], names["TASKS"][1]["headers"]["authorization"])`;
+    const env = {
+      ...process.env,
+      API_KEY: 'k',
+      API_TOKEN: 't',
+      BASIC_AUTH: 'b',
+      PASSWORD: 'p',
+      COOKIE_SESSION_TOKEN: 'c',
+      X_API_KEY: 'x',
+    };
+    const said = execFileSync('python3', ['-c', python, join(folder, 'read.py')], { env, encoding: 'utf8' });
+    expect(said.trim()).toBe(`${server.url}/in?api_key=k Bearer t`);
   });
 
   test('of what was recorded brings each status as the expected one', async () => {

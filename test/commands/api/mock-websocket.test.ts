@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 
 import { failureOf, session } from '../call.ts';
 
-/** What comes back for some messages, in order, until as many frames are there. */
+/** Answers to some messages, in order, until as many frames are there. */
 async function talk(
   url: string,
   messages: readonly (string | Uint8Array)[],

@@ -92,6 +92,10 @@ describe('the server', () => {
       'MockServerException',
       `The mock server already runs at ${mock.url}.`,
     ]);
+    // The refused start has taken nothing from the first.
+    await template(mock.unit, '/still', 'there');
+    expect(await (await fetch(`${mock.url}/still`)).text()).toBe('there');
+    expect(await received(mock.unit)).toHaveLength(1);
     await using other = await session();
     const config = file('one.json', '{"http": {"routes": [{"rule": "/a"}]}}');
     expect((await failureOf(other.call('AT_start_mock_server', { port: mock.port, config }))).message).toContain(
@@ -399,6 +403,7 @@ describe('dynamic routes, handlers, webhooks', () => {
     const second = await fetch(`${mock.url}/count/2`);
     expect([second.status, second.headers.get('x-n'), await second.json()]).toEqual([201, '2', { n: 2, id: '2' }]);
     expect(await (await fetch(`${mock.url}/plain?q=hi`)).text()).toBe('hi');
+    expect(await (await fetch(`${mock.url}/plain?q=1&q=2`)).json()).toEqual(['1', '2']);
     expect(await (await fetch(`${mock.url}/body`)).json()).toEqual({ body: 'x', other: 1 });
     expect((await fetch(`${mock.url}/fails`)).status).toBe(500);
     expect(await received(mock.unit, { path: '/fails' })).toMatchObject([{ status: 500, error: 'TypeError: no' }]);
@@ -552,7 +557,7 @@ describe('a configuration file', () => {
     const start = async (text: string): Promise<string> =>
       (await failureOf(unit.call('AT_start_mock_server', { config: file('bad.yaml', text) }))).message;
     expect(await start('http: [')).toContain('cannot be read');
-    expect(await start('http: { openapi: shop.json }')).toContain('"http.openapi"');
+    expect(await start('http: { openapi: shop.json }')).toContain('there is no such file');
     expect(await start('websocket: {}')).toContain('"websocket"');
     expect(await start('http: { routes: [{ rule: "/<a" }] }')).toContain('cannot be read at "<"');
     expect(await start('http: { routes: [{ rule: /a }, { rule: /a }] }')).toContain('already has a route');
@@ -579,3 +584,30 @@ function bare(schema: unknown, isNames = false): unknown {
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, bare(value, key === 'properties')]));
 }
+
+test('routes spoil their answers as the configuration says', async () => {
+  const body = 'x'.repeat(100);
+  const routes = ['reset', 'cut', 'slow', 'wrong_length'].map((fault) => ({
+    rule: `/${fault}`,
+    body,
+    fault,
+    ...(fault === 'slow' ? { delay_seconds: 0.2 } : {}),
+  }));
+  const late = { rule: '/late', rules: [{ body, delay_seconds: 0.1 }] };
+  const config = file('faults.json', JSON.stringify({ http: { routes: [...routes, late] } }));
+  await using unit = await session();
+  const { url } = (await unit.call('AT_start_mock_server', { config })) as { url: string };
+  const get = (path: string): Promise<unknown> =>
+    unit.call('AT_test_api_method', { http_method: 'get', test_url: url + path, timeout: 30 });
+  for (const [path, code] of [
+    ['/reset', 'SVC83008'],
+    ['/cut', 'SVC83008'],
+  ] as const)
+    expect((await failureOf(get(path))).facts.code, path).toBe(code);
+  expect(await get('/slow')).toMatchObject({ text: body });
+  expect(((await get('/slow')) as { elapsed_ms: number }).elapsed_ms).toBeGreaterThan(150);
+  expect(((await get('/late')) as { elapsed_ms: number }).elapsed_ms).toBeGreaterThan(95);
+  const short = await get('/wrong_length').catch((error: unknown) => error);
+  expect(short instanceof Error || (short as { text: string }).text.length === 50).toBe(true);
+  expect(await get('/slow')).toMatchObject({ status_code: 200 });
+});

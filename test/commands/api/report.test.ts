@@ -77,6 +77,9 @@ describe('reports', () => {
       color: 'red',
     });
     expect(read('junit.xml')).toContain('tests="3" failures="1" errors="1"');
+    const seconds = [...read('junit.xml').matchAll(/<testcase[^>]* time="([^"]*)"/g)].map(([, time]) => Number(time));
+    expect(seconds.length).toBe(3);
+    expect(Math.max(...seconds)).toBeLessThan(60);
     for (const name of readdirSync(join(folder, 'all'))) {
       expect(read(name), name).not.toContain('a-very-secret-key');
       expect(read(name), name).not.toContain('0123456789abcdef');

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Failure } from '#schemas/types/failure.ts';
@@ -178,6 +183,45 @@ describe('what is sent', () => {
     await using other = await session();
     expect((await echo(other, { http_method: 'session_get' })).headers['cookie']).toBeUndefined();
   });
+});
+
+describe('files and sockets', () => {
+  test('files go as a form with the fields beside them; a missing one is named before anything is sent', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-request-'));
+    const path = join(folder, 'tö "x".bin');
+    writeFileSync(path, Uint8Array.of(0, 255, 13, 10));
+    await using unit = await session();
+    const sent = { http_method: 'post', data: { a: 'x', b: ['1', '2'] }, json: { not: 'sent' } };
+    const { headers, body } = await echo(unit, { ...sent, files: { upload: path } });
+    const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+    expect([form.get('a'), form.getAll('b')]).toEqual(['x', ['1', '2']]);
+    expect(form.get('upload')).toMatchObject({ name: 'tö "x".bin', type: 'application/octet-stream' });
+    const missing = get(unit, '/echo', { ...sent, files: { upload: join(folder, 'none') } });
+    expect((await failureOf(missing)).facts.code).toBe('SVC85000');
+    rmSync(folder, { recursive: true });
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a Unix socket is asked in place of the host, and left by a redirect',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'svc-socket-'));
+      const socket = join(folder, 's');
+      const local = createServer((request, response) => {
+        if (request.url === '/away') response.writeHead(302, { location: `${server.url}/jobs/7` }).end();
+        else response.end(request.headers.host);
+      });
+      await new Promise<void>((resolve) => local.listen(socket, resolve));
+      await using unit = await session();
+      const asked = { http_method: 'get', unix_socket: socket };
+      expect(await unit.call('AT_test_api_method', { ...asked, test_url: 'http://engine/x' })).toMatchObject({
+        text: 'engine',
+      });
+      const away = { ...asked, test_url: 'http://engine/away', allow_redirects: true };
+      expect(await unit.call('AT_test_api_method', away)).toMatchObject({ json: { id: 7 } });
+      await new Promise((resolve) => local.close(resolve));
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 describe('addresses', () => {

@@ -179,7 +179,7 @@ describe('a dependency audit', () => {
           'A',
           'tea',
           [{ introduced: '0' }, { fixed: '1.2.4' }, { introduced: '2.0.0-beta.2' }, { last_affected: '2.0.0' }],
-          { database_specific: { severity: 'MODERATE' } },
+          { database_specific: { severity: 'Medium' } },
         ),
         advisory('B', '@scope/cup', [{ introduced: '1.0.0' }]),
         advisory('C', 'tea', [{ introduced: '0' }], { withdrawn: '2024-01-01T00:00:00Z' }),

@@ -9,11 +9,9 @@ import { call, failureOf, session } from '../call.ts';
 import { makeCertificates, startHttp, startRaw, type Started } from './servers.ts';
 
 describe('AT_test_api_method_websocket', () => {
-  let closed = 0;
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: (wanted) => [...wanted][0] ?? false });
   afterAll(() => sockets.close());
   sockets.on('connection', (socket, request) => {
-    socket.on('close', () => (closed += 1));
     if (request.url === '/greets') socket.send('welcome');
     socket.on('message', (data, isBinary) => {
       const text = String(data as Buffer);
@@ -24,19 +22,28 @@ describe('AT_test_api_method_websocket', () => {
     });
   });
 
-  async function upgrading(): Promise<Started> {
+  /**
+   * Server of one test. It counts the connections of its own that have closed: those of the test before may end late.
+   */
+  async function upgrading(): Promise<Started & { readonly closed: () => number }> {
+    let closed = 0;
     const { createServer } = await import('node:http');
     const http = createServer((_request, response) => response.writeHead(404).end());
     http.on('upgrade', (request, socket, head) => {
       if (request.url === '/forbidden')
         socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', () => socket.destroy());
-      else sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request));
+      else
+        sockets.handleUpgrade(request, socket, head, (open) => {
+          open.on('close', () => (closed += 1));
+          sockets.emit('connection', open, request);
+        });
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const { port } = http.address() as AddressInfo;
     return {
       port,
       url: `ws://127.0.0.1:${port}`,
+      closed: () => closed,
       [Symbol.asyncDispose]: async () => {
         for (const socket of sockets.clients) socket.terminate();
         http.closeAllConnections();
@@ -48,7 +55,6 @@ describe('AT_test_api_method_websocket', () => {
   test('sends all frames, collects replies and closes', async () => {
     await using chat = await upgrading();
     await using unit = await session();
-    const before = closed;
     const result = await unit.call('AT_test_api_method_websocket', {
       url: `${chat.url}/greets`,
       messages: ['one', 'bytes'],
@@ -62,7 +68,7 @@ describe('AT_test_api_method_websocket', () => {
     expect(unit.work.scope.find('last_response')?.value).toMatchObject({
       messages_received: ['welcome', 'echo one', 'data:;base64,AP8='],
     });
-    await expect.poll(() => closed).toBe(before + 1);
+    await expect.poll(chat.closed).toBe(1);
     expect(await unit.call('AT_render_markdown')).toContain('**Successes:** 1');
   });
 
@@ -81,7 +87,7 @@ describe('AT_test_api_method_websocket', () => {
     await using chat = await upgrading();
     await using unit = await session();
     const late = await failureOf(
-      unit.call('AT_test_api_method_websocket', { url: `${chat.url}/greets`, expected_replies: 2, timeout: 0.2 }),
+      unit.call('AT_test_api_method_websocket', { url: `${chat.url}/greets`, expected_replies: 2, timeout: 0.5 }),
     );
     expect(late.facts).toMatchObject({ code: 'SVC83192', name: 'APITesterException' });
     expect(late.message).toContain('1 of 2');

@@ -96,7 +96,7 @@ describe('AT_extract_and_store', () => {
   });
 });
 
-/** What reading makes of a key that was printed as JSON: `\n` and the like stay as their letters. */
+/** A key that was printed as JSON, as it is read back: `\n` and the like stay as their letters. */
 function unescaped(piece: string): string {
   return JSON.stringify(piece).slice(1, -1).replace(/\\(.)/gs, '$1');
 }

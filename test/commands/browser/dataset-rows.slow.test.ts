@@ -6,6 +6,27 @@ import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
 import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
 import { failureOf, session, type Session } from '../call.ts';
 
+/** Both stores, a database, a field and a box. */
+const looking = `[localStorage.getItem('k'), sessionStorage.getItem('k'), await new Promise((resolve) => {
+  indexedDB.open('db', 1).onsuccess = ({ target: { result } }) => {
+    if (!result.objectStoreNames.contains('s')) return resolve([]);
+    result.transaction('s').objectStore('s').getAll().onsuccess = (event) => { result.close(); resolve(event.target.result); };
+  };
+}), document.getElementById('name').value, document.getElementById('gift').checked]`;
+
+const filling = (
+  value: string,
+): string => `(localStorage.setItem('k', '${value}'), sessionStorage.setItem('k', '${value}'),
+  document.getElementById('name').value = '${value}', document.getElementById('gift').checked = ${value === 'setup'}, await new Promise((resolve) => {
+  const opening = indexedDB.open('db', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('s', { keyPath: null });
+  opening.onsuccess = ({ target: { result } }) => {
+    const work = result.transaction('s', 'readwrite');
+    work.objectStore('s').put('${value}', 1);
+    work.oncomplete = () => { result.close(); resolve(null); };
+  };
+}))`;
+
 const rows = { rows: { path: 'x.csv', format: 'csv' } } as const;
 
 describeInChromium('a row of a dataset starts with the browser of setup', () => {
@@ -72,6 +93,38 @@ describeInChromium('a row of a dataset starts with the browser of setup', () => 
     await unit.call('WR_pw_launch');
     expect(await unit.work.rows?.restore()).toContain('the browser that setup had opened was closed');
   });
+
+  for (const engine of ['', 'pw_'] as const)
+    test(`what pages store, what is typed and what is mocked is that of setup (WR_${engine})`, async () => {
+      await using unit = await open();
+      const ask = (expression: string): Promise<unknown> =>
+        engine === ''
+          ? unit.call('WR_execute_script', { script: `return (async () => (${expression}))()` })
+          : unit.call('WR_pw_evaluate', { expression: `(async () => (${expression}))()` });
+      const goTo = (path: string): Promise<unknown> => unit.call(`WR_${engine}to_url`, { url: `${pages.url}${path}` });
+      if (engine === '') await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+      else await unit.call('WR_pw_launch');
+      await goTo('/forms');
+      await ask(filling('setup'));
+      const before = await ask(looking);
+      expect(before).toEqual(['setup', 'setup', ['setup'], 'setup', true]);
+      if (engine !== '')
+        await unit.call('WR_pw_route_mock', { url_pattern: '**/said-by', response: { body: 'setup' } });
+      await unit.work.rows?.begin();
+      for (const leaves of [false, true]) {
+        await ask(filling('row'));
+        if (engine !== '') {
+          await unit.call('WR_pw_route_mock', { url_pattern: '**/said-by', response: { body: 'row' } });
+          await unit.call('WR_pw_route_mock', { url_pattern: '**/other', response: { body: 'row' } });
+        }
+        if (leaves) await goTo('/terms.html');
+        expect(await unit.work.rows?.restore()).toBeUndefined();
+        // A document that was left comes back as it was loaded.
+        expect(await ask(looking)).toEqual(leaves ? ['setup', 'setup', ['setup'], '', false] : before);
+        const said = await ask("(await (await fetch('/said-by')).text()) + (await fetch('/other')).status");
+        expect(said).toBe(engine === '' ? 'server404' : 'setup404');
+      }
+    });
 
   test('one that a row opened is closed', async () => {
     await using unit = await open();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest';
 
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
 import { ownTemporary } from '../../fixtures/own-temporary.ts';
+import { processesWith } from '../../fixtures/processes-with.ts';
 import { failureOf, session } from '../call.ts';
 
 const held = fileURLToPath(new URL('../../fixtures/chromium-held.ts', import.meta.url));
@@ -68,18 +68,3 @@ describeInChromium('of a browser nothing is left', () => {
     expect(failure.facts).toMatchObject({ code: 'SVC81006', class: 'environment' });
   });
 });
-
-/** Living processes that were started with this mark in their environment. */
-async function processesWith(mark: string): Promise<{ pid: number; name: string }[]> {
-  const found: { pid: number; name: string }[] = [];
-  for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid)) continue;
-    try {
-      if ((await readFile(`/proc/${pid}/environ`, 'latin1')).includes(mark))
-        found.push({ pid: Number(pid), name: (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() });
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return found;
-}

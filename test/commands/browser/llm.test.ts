@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** What a command yields, or ends with, where the model answers with a text; and what the model was asked. */
+/** Result of a command, or its error, where the model answers with a text; and the prompt that the model got. */
 async function asked(
   command: string,
   params: object,

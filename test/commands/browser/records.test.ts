@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { failureOf, session } from '../call.ts';
@@ -81,8 +82,13 @@ describe('the step record', () => {
     expect(await readFile(`${base}_failure.xml`, 'utf8')).toContain(
       '<function_name>AT_extract_and_store</function_name>',
     );
-    expect(JSON.parse(await readFile(join(folder, result ?? ''), 'utf8'))).toMatchObject({
-      uuid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
+    const written = JSON.parse(await readFile(join(folder, result ?? ''), 'utf8')) as { readonly uuid: string };
+    const form = new URL('../../reporters/formats/result-file.json', import.meta.url);
+    const fits = new Ajv({ allErrors: true }).compile(JSON.parse(await readFile(form, 'utf8')) as object);
+    fits(written);
+    expect(fits.errors).toBe(null);
+    expect(result).toBe(`${written.uuid}-result.json`);
+    expect(written).toMatchObject({
       status: 'failed',
       stage: 'finished',
       steps: [{ status: 'passed' }, { status: 'failed' }, { status: 'passed' }, { status: 'passed' }],

@@ -33,6 +33,8 @@ describeInChromium('what pages of the second engine see', () => {
   test('locale, time zone and device add up, and cookies, storage and databases come along', async () => {
     await unit.call('WR_pw_local_storage_set', { key: 'basket', value: 'tea' });
     await unit.call('WR_pw_click', { selector: '#make' });
+    // The page makes its database after the click; what is not there yet cannot come along.
+    await expect.poll(() => see('document.title')).toBe('Made');
     await unit.call('WR_pw_add_cookies', { cookies: [{ name: 'sid', value: 'kept-cookie', url: pages.url }] });
     await unit.call('WR_pw_set_timezone', { timezone_id: 'Asia/Tokyo' });
     await unit.call('WR_pw_set_locale', { locale: 'de-DE' });

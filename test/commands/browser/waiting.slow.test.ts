@@ -71,9 +71,13 @@ describeInChromium('waiting for an element', () => {
   test('the checks cost little on an element that is ready', async () => {
     await find('#count');
     const time = async (work: () => Promise<unknown>): Promise<number> => {
-      const begin = performance.now();
-      for (let count = 0; count < 20; count++) await work();
-      return (performance.now() - begin) / 20;
+      let least = Infinity;
+      for (let count = 0; count < 20; count++) {
+        const begin = performance.now();
+        await work();
+        least = Math.min(least, performance.now() - begin);
+      }
+      return least;
     };
     const checked = await time(() => unit.call('WR_element_click'));
     const bare = await time(() => unit.call('WR_element_is_displayed'));

@@ -8,6 +8,8 @@ const families = [
   'checks/visual',
   'authoring/pom',
   'authoring/recorder',
+  'integrations/cloud-grid',
+  'integrations/mobile',
   ...[
     'driver',
     'navigation',

@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What a call of the system would change, or connect to; undefined for one that does neither. */
+/** A call of the system that would change something, or connect; undefined for one that does neither. */
 function harm(line: string): string | undefined {
   const called = /^\d+ +(?:<\.\.\. )?(\w+)(?:\(| resumed)(.*)$/.exec(line);
   if (!called) return undefined;

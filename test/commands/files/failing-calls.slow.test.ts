@@ -19,7 +19,9 @@ import type { MakeWorld, World } from '../worlds/world.ts';
 
 import { makeFailing, type Call } from './failing-calls.ts';
 
-/** Commands that show what writes do which are flushed to the disk: small and large content, from files and from values. */
+/**
+ * Commands that show what writes do which are flushed to the disk: small and large content, from files and from values.
+ */
 const synced = ['FA_create_file', 'FA_json_set', 'FA_file_merge', 'FA_csv_write', 'FA_sed_replace', 'FA_file_split'];
 
 /** The first examples of all file commands that write files and nothing else. */
@@ -167,7 +169,7 @@ function torn({ before, after, record }: Tried, whole: Tried, other: Tried): rea
   });
 }
 
-/** How a list of what went wrong with each of many files tells it. */
+/** Words for an error in a list of the failures of many files. */
 const words: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'is in use',

@@ -14,7 +14,7 @@ export interface Failing {
   /** Calls count, and fail, from now on. */
   begin(): void;
   end(): void;
-  /** What was called between the two, in order. */
+  /** Calls between the two, in order. */
   readonly calls: readonly Call[];
   /** Undefined where fewer calls were made. */
   readonly failed: Call | undefined;
@@ -22,7 +22,7 @@ export interface Failing {
   restore(): void;
 }
 
-/** How each call fails, as it may on a real disk. */
+/** Error of each call, as it may come from a real disk. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/^(?:write|append|copyFile|ftruncate)/, 'ENOSPC'],
   [/^(?:open|mkdtemp)/, 'EMFILE'],
@@ -90,7 +90,10 @@ const onHandles = [
 
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Makes the `nth` call (from 1; 0: none) of Node's file system below a folder fail. Calls elsewhere, such as loading modules, do not count. */
+/**
+ * Makes the `nth` call (from 1; 0: none) of Node's file system below a folder fail. Calls elsewhere, such as loading
+ * modules, do not count.
+ */
 export async function makeFailing(root: string, nth: number): Promise<Failing> {
   const calls: Call[] = [];
   const back: (() => void)[] = [];

@@ -67,7 +67,7 @@ async function result(...action: Action): Promise<Json | undefined> {
 const names = (folder = root): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 const codes = (all: readonly RunRecord[]): string[] =>
   all.map(({ command, error }) => `${command} ${error?.code ?? 'passed'}`);
-/** How the system calls what these failures tell. */
+/** The system's names for the errors that these failures tell. */
 const causes: Readonly<Record<string, string>> = {
   SVC85004: 'EACCES',
   SVC85005: 'ENOSPC',

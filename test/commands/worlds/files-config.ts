@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 import type { MakeWorld } from './world.ts';
 
-/** `notify.toml` with two sinks on this machine; `elsewhere.toml`; `typo.toml`, `no-secret.toml` and `broken.toml`, which cannot be used. */
+/**
+ * `notify.toml` with two sinks on this machine; `elsewhere.toml`; `typo.toml`, `no-secret.toml` and `broken.toml`,
+ * which cannot be used.
+ */
 export const world: MakeWorld = async ({ root }) => {
   await mkdir(join(root, 'secret-files'));
   await writeFile(join(root, 'secret-files/mail'), 'open sesame\n', { mode: 0o600 });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { startSshd } from '../../fixtures/sshd.ts';
 import type { MakeWorld } from './world.ts';
 
-/** A server with the folder `${ENV.SFTP_ROOT}`, which holds `in/report.csv`; `${ENV.SFTP_PORT}`, key and known hosts are those of the login. */
+/**
+ * A server with the folder `${ENV.SFTP_ROOT}`, which holds `in/report.csv`; `${ENV.SFTP_PORT}`, key and known hosts are
+ * those of the login.
+ */
 export const world: MakeWorld = async ({ root }) => {
   const server = await startSshd();
   await mkdir(join(server.root, 'in'));

@@ -5,7 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { rawTar } from '../files/archives/raw-tar.ts';
 import type { MakeWorld } from './world.ts';
 
-/** `shop.tar` and `shop.tar.gz`, with a link; `plain.tar.gz`, the same without it; `evil.tar` and `link.tar`, whose members would leave their folder; `note.txt.gz`, one compressed file; `shop.txt`, which is no archive. */
+/**
+ * `shop.tar` and `shop.tar.gz`, with a link; `plain.tar.gz`, the same without it; `evil.tar` and `link.tar`, whose
+ * members would leave their folder; `note.txt.gz`, one compressed file; `shop.txt`, which is no archive.
+ */
 export const world: MakeWorld = async ({ root }) => {
   const plain = [
     { name: 'shop/', type: '5', mode: 0o755 },

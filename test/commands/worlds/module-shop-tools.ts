@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 import type { MakeWorld } from './world.ts';
 
-/** Modules beside the action file, `shop-tools.mjs` and `broken.mjs`, and an installed package, `shop-prices`, with its subpath `vat`. */
+/**
+ * Modules beside the action file, `shop-tools.mjs` and `broken.mjs`, and an installed package, `shop-prices`, with its
+ * subpath `vat`.
+ */
 export const world: MakeWorld = async ({ root }) => {
   const home = join(root, 'node_modules/shop-prices');
   await mkdir(home, { recursive: true });

@@ -13,7 +13,7 @@ export interface World extends AsyncDisposable {
   readonly before?: readonly unknown[];
   /** Steps that bring what `before` opened back to its beginning, so that examples can share it. */
   readonly reset?: readonly unknown[];
-  /** What `${ENV.…}` reads. */
+  /** Values of `${ENV.…}`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Partial<Settings>;
 }

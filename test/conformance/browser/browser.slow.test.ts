@@ -8,12 +8,13 @@ import { session, type Session } from '../../commands/call.ts';
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
 import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
 import { readScenarios, type Scenario } from './scenario.ts';
-import { callsOf, type EngineName } from './verbs.ts';
+import { callsOf, type Call, type EngineName } from './verbs.ts';
 
-/** What is written about the scenarios that the engines answer differently; UPDATE=1 rewrites it. */
+/** Table of the scenarios that the engines answer differently; UPDATE=1 rewrites it. */
 const table = new URL('differences.md', import.meta.url);
-/** Of all scenarios, this share must give equal records. */
+/** Least share of all scenarios that must give equal records. */
 const equalShare = 0.95;
+const engines = ['webdriver', 'playwright'] as const satisfies readonly EngineName[];
 const scenarios = await readScenarios();
 
 test('the table of differences is the one of the scenarios', async () => {
@@ -24,21 +25,35 @@ test('the table of differences is the one of the scenarios', async () => {
   expect(1 - differing / scenarios.length).toBeGreaterThanOrEqual(equalShare);
 });
 
+/** Longest wait (ms) of an action for its element. */
+const patienceMs = 1200;
+const starts: Readonly<Record<EngineName, readonly Call[]>> = {
+  webdriver: [['WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=1000,800'] }]],
+  playwright: [
+    ['WR_pw_launch', {}],
+    ['WR_pw_set_default_timeout', { timeout_ms: patienceMs }],
+  ],
+};
+
+/** One browser for each engine and one site for all scenarios; both engines play at the same time. */
 describeInChromium('both engines', () => {
   let pages: Pages;
-  let unit: Session;
+  const units: Partial<Record<EngineName, Session>> = {};
   beforeAll(async () => {
     pages = await servePages();
-    unit = await session({
-      settings: { ...chromium.settings, limits: { browser_action_ms: 2000 } },
-      unit: { base_url: { lit: `${pages.url}/` } },
-    });
-    await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=1000,800'] });
-    await unit.call('WR_pw_launch', {});
-    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 2000 });
+    await Promise.all(
+      engines.map(async (engine) => {
+        const unit = await session({
+          settings: { ...chromium.settings, limits: { browser_action_ms: patienceMs } },
+          unit: { base_url: { lit: `${pages.url}/` } },
+        });
+        units[engine] = unit;
+        for (const [command, given] of starts[engine]) await unit.call(command, given);
+      }),
+    );
   });
   afterAll(async () => {
-    await unit.end();
+    await Promise.all(Object.values(units).map((unit) => unit.end()));
     await pages[Symbol.asyncDispose]();
   });
 
@@ -46,8 +61,10 @@ describeInChromium('both engines', () => {
     test.each(scenarios.filter((scenario) => scenario.subject === subject).map((each) => [each.name, each] as const))(
       '%s',
       async (_, scenario) => {
-        const webdriver = await play(unit, 'webdriver', scenario);
-        const playwright = await play(unit, 'playwright', scenario);
+        const playing = engines.map((engine) => play(units[engine] as Session, engine, scenario));
+        // Both end before the next scenario begins, whatever one of them met.
+        await Promise.allSettled(playing);
+        const [webdriver, playwright] = await Promise.all(playing);
         if (scenario.differs === undefined) expect(playwright).toEqual(webdriver);
         else expect(playwright, 'the engines no longer differ: take the reason away').not.toEqual(webdriver);
       },
@@ -60,13 +77,9 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** What each step gave. Fails where it is not what the scenario wants of both. */
+/** Outcome of each step. Fails where it is not what the scenario wants of both. */
 async function play(unit: Session, engine: EngineName, scenario: Scenario): Promise<readonly Outcome[]> {
-  for (const [verb, params] of [
-    ['open', { url: 'about:blank' }],
-    ['open', { url: scenario.page }],
-  ] as const)
-    for (const [command, given] of callsOf(engine, verb, params)) await unit.call(command, given);
+  for (const [command, given] of callsOf(engine, 'open', { url: scenario.page })) await unit.call(command, given);
   const outcomes: Outcome[] = [];
   for (const [verb, params, ...wanted] of scenario.steps) {
     const outcome = await outcomeOf(unit, engine, verb, params);

@@ -10,7 +10,7 @@ export interface Scenario {
   /** Opened before the steps. */
   readonly page: string;
   readonly steps: readonly ScenarioStep[];
-  /** Why the engines give different records here. One that does so no more fails. */
+  /** Reason why the engines give different records here. A scenario fails once they no longer do. */
   readonly differs?: string;
 }
 

@@ -1,9 +1,13 @@
 export type EngineName = 'webdriver' | 'playwright';
 type Params = Readonly<Record<string, unknown>>;
-type Call = readonly [command: string, params?: Params];
+/** A command with its parameters. */
+export type Call = readonly [command: string, params?: Params];
 type Verb = Readonly<Record<EngineName, (params: Params) => readonly Call[]>>;
 
-/** How each engine says what scenarios say; the result is that of the last call. A verb that is not here has the same name and parameters on both. */
+/**
+ * Calls of each engine for a verb of the scenarios; the result is that of the last call. A verb that is not
+ * here has the same name and parameters on both.
+ */
 const verbs: Readonly<Record<string, Verb>> = {
   open: both('to_url'),
   back: both('back'),
@@ -16,12 +20,135 @@ const verbs: Readonly<Record<string, Verb>> = {
     webdriver: ({ css }) => [save(css), ['WR_find_recorded_element', { element_name: 'it' }]],
     playwright: ({ css }) => [save(css), ['WR_pw_find_element_with_test_object_record', { element_name: 'it' }]],
   },
+  /** By one of the locators that both engines share: `{ role: button }`, `{ label: Mail }`. */
+  locate: {
+    webdriver: (params) => [saveAs(params), ['WR_find_recorded_element', { element_name: 'it' }]],
+    playwright: (params) => [saveAs(params), ['WR_pw_find_element_with_test_object_record', { element_name: 'it' }]],
+  },
+  locate_all: {
+    webdriver: (params) => [saveAs(params), ['WR_find_recorded_elements', { element_name: 'it' }]],
+    playwright: (params) => [saveAs(params), ['WR_pw_find_elements_with_test_object_record', { element_name: 'it' }]],
+  },
+  choose: {
+    webdriver: ({ index }) => [['WR_element_change_web_element', { element_index: index }]],
+    playwright: ({ index }) => [['WR_pw_element_change', { element_index: index }]],
+  },
   /** Into frames from the top; an empty list is the top. */
   enter_frames: {
     webdriver: ({ chain }) => [['WR_iframe_switch_chain', { selectors: chain }], nothing('webdriver')],
     playwright: ({ chain }) => [['WR_pw_frame_locator_chain', { selectors: chain }], nothing('playwright')],
   },
   upload_file: both('upload_file'),
+  forward: both('forward'),
+  title: {
+    webdriver: () => [['WR_execute', { driver_command: 'getTitle' }]],
+    playwright: () => [['WR_pw_title']],
+  },
+  select_value: {
+    webdriver: ({ css, value }) => [
+      ...callsOf('webdriver', 'find', { css }),
+      ['WR_element_select_by_value', { value }],
+      nothing('webdriver'),
+    ],
+    playwright: ({ css, value }) => [
+      ...callsOf('playwright', 'find', { css }),
+      ['WR_pw_element_select_option', { value }],
+      nothing('playwright'),
+    ],
+  },
+  is_visible: onElement('is_displayed', 'is_visible'),
+  is_enabled: onElement('is_enabled', 'is_enabled'),
+  is_checked: onElement('is_selected', 'is_checked'),
+  select_text: {
+    webdriver: ({ css, text }) => [
+      ...callsOf('webdriver', 'find', { css }),
+      ['WR_element_select_by_visible_text', { text }],
+      nothing('webdriver'),
+    ],
+    playwright: ({ css, text }) => [
+      ...callsOf('playwright', 'find', { css }),
+      ['WR_pw_element_select_option', { value: text }],
+      nothing('playwright'),
+    ],
+  },
+  find_all: {
+    webdriver: ({ css }) => [save(css), ['WR_find_recorded_elements', { element_name: 'it' }]],
+    playwright: ({ css }) => [['WR_pw_find_elements', { selector: css }]],
+  },
+  hover: {
+    webdriver: ({ css }) => [
+      save(css),
+      ['WR_move_to_element', { element_name: 'it' }],
+      ['WR_perform'],
+      nothing('webdriver'),
+    ],
+    playwright: ({ css }) => [['WR_pw_hover', { selector: css }], nothing('playwright')],
+  },
+  drag: {
+    webdriver: ({ from, onto }) => [
+      saveAs({ css_selector: from }),
+      saveAs({ css_selector: onto }, 'there'),
+      ['WR_drag_and_drop', { element_name: 'it', target_element_name: 'there' }],
+      ['WR_perform'],
+      nothing('webdriver'),
+    ],
+    playwright: ({ from, onto }) => [
+      ['WR_pw_drag_and_drop', { source_selector: from, target_selector: onto }],
+      nothing('playwright'),
+    ],
+  },
+  /** Adds a cookie of the current page's site. */
+  add_cookie: {
+    webdriver: ({ name, value }) => [['WR_add_cookie', { cookie_dict: { name, value } }], nothing('webdriver')],
+    playwright: ({ name, value }) => [
+      [
+        'WR_pw_evaluate',
+        { expression: `document.cookie = ${JSON.stringify(`${String(name)}=${String(value)}; path=/`)}` },
+      ],
+      nothing('playwright'),
+    ],
+  },
+  clear_cookies: {
+    webdriver: () => [['WR_delete_all_cookies']],
+    playwright: () => [['WR_pw_clear_cookies']],
+  },
+  wait_visible: waiting('element_visible', 'visible'),
+  wait_hidden: waiting('element_hidden', 'hidden'),
+  wait_there: waiting('element_present', 'attached'),
+  /** By the name that its page gave it, or by its place. */
+  window: {
+    webdriver: ({ name }) => [['WR_switch', { switch_type: 'window', switch_target_name: name }], nothing('webdriver')],
+    playwright: ({ index }) => [['WR_pw_switch_to_page', { index }], nothing('playwright')],
+  },
+  /** Closes the current window and goes back to the one that is called `first`. */
+  close_window: {
+    webdriver: () => [
+      ['WR_execute', { driver_command: 'close' }],
+      ['WR_switch', { switch_type: 'window', switch_target_name: 'first' }],
+      nothing('webdriver'),
+    ],
+    playwright: () => [['WR_pw_close_page'], ['WR_pw_switch_to_page', { index: 0 }], nothing('playwright')],
+  },
+  /** The second engine answers dialogs by itself. */
+  dismiss_dialog: {
+    webdriver: () => [
+      ['WR_explicit_wait', { wait_time: 3, condition: { dialog_open: true } }],
+      ['WR_execute', { driver_command: 'dismissAlert' }],
+      nothing('webdriver'),
+    ],
+    playwright: () => [nothing('playwright')],
+  },
+  dialog_text: {
+    webdriver: () => [
+      ['WR_explicit_wait', { wait_time: 3, condition: { dialog_open: true } }],
+      ['WR_switch', { switch_type: 'alert' }],
+    ],
+    playwright: () => [['WR_pw_evaluate', { expression: 'window.said ?? null' }]],
+  },
+  accept_dialog: {
+    webdriver: () => [['WR_execute', { driver_command: 'acceptAlert' }], nothing('webdriver')],
+    playwright: () => [nothing('playwright')],
+  },
   key: {
     webdriver: ({ key }) => [
       ['WR_press_key', { keycode_on_key_class: key }],
@@ -95,6 +222,20 @@ function onElement(webdriver: string, playwright: string, rest: (params: Params)
   };
 }
 
+/** At most 2 s; the element, where one is there then, becomes current. */
+function waiting(condition: string, state: string): Verb {
+  return {
+    webdriver: ({ css }) => [
+      ['WR_explicit_wait', { wait_time: 2, condition: { [condition]: { css } } }],
+      nothing('webdriver'),
+    ],
+    playwright: ({ css }) => [
+      ['WR_pw_wait_for_selector', { selector: css, state, timeout: 2000 }],
+      nothing('playwright'),
+    ],
+  };
+}
+
 function polling(holds: unknown): string {
   return `(async () => {
     for (const end = Date.now() + 3000; !(${String(holds)}); await new Promise((resolve) => setTimeout(resolve, 10)))
@@ -113,6 +254,11 @@ function nothing(engine: EngineName): Call {
   return engine === 'webdriver'
     ? ['WR_execute_script', { script: 'return null' }]
     : ['WR_pw_evaluate', { expression: 'null' }];
+}
+
+function saveAs(params: Params, name = 'it'): Call {
+  const [type = '', value] = Object.entries(params)[0] ?? [];
+  return ['WR_save_test_object', { test_object_name: name, object_type: type, locator: value }];
 }
 
 function save(css: unknown): Call {

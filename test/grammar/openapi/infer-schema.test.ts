@@ -6,7 +6,7 @@ import { Shape } from '#grammar/openapi/infer-schema.ts';
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false });
+const ajv = new Ajv2020({ strict: false, validateSchema: false, ownProperties: true });
 
 describe('a shape', () => {
   test('is the same in any order, and takes every sample, by ajv and by our own check', () => {
@@ -20,7 +20,7 @@ describe('a shape', () => {
           expect(schemaFindings(sample as Json, schema, { document: {}, direction: 'response' })).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[[{}, { valueOf: '', toString: 1 }]]] },
     );
   });
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.close());
 
-/** What takes half a minute for each archive is left to the whole run. */
+/** Leaves tests that take half a minute for each archive to the whole run. */
 const isShort = !process.env['SVC_TEST_FULL'];
 
 const names = {

@@ -75,7 +75,10 @@ function writeSources(version: number, size?: number): void {
 
 let hits = 0;
 
-/** Runs a program; with a time given it is killed so long after its temporary file was seen. Yields how long the work went on. */
+/**
+ * Runs a program; with a time given it is killed so long after its temporary file was seen. Yields how long the work
+ * went on.
+ */
 async function run(name: string, folder: string, killAfter?: number): Promise<number> {
   const before = new Set(namesIn(folder));
   const begun = (): boolean => namesIn(folder).some((entry) => entry.startsWith('.') && !before.has(entry));
@@ -85,7 +88,7 @@ async function run(name: string, folder: string, killAfter?: number): Promise<nu
   return worked;
 }
 
-/** Which version an archive holds, read by a program that is not ours; fails where it is torn or holds two. */
+/** Version that an archive holds, read by a program that is not ours; fails where it is torn or holds two. */
 function versionIn(archive: string): number {
   const text = execFileSync(
     'sh',

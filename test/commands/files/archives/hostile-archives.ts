@@ -10,7 +10,7 @@ import { rawZip } from './raw-zip.ts';
 export interface HostileArchive {
   readonly what: string;
   readonly bytes: Buffer;
-  /** Which refusals fit. */
+  /** Codes of the refusals that fit. */
   readonly codes: readonly string[];
 }
 
@@ -173,7 +173,7 @@ const packers: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
 const filling = (type: 'x' | 'g'): readonly RawTarMember[] =>
   Array.from({ length: 4 }, (_one, index) => paxOf({ [`comment${index}`]: 'v'.repeat(400_000) }, type));
 
-/** What only tar can say. */
+/** Archives that only tar can express. */
 const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonly codes: readonly string[] }[] = [
   ...['3', '4', '6'].map((type) => ({
     what: `a device of type ${type}`,
@@ -289,7 +289,7 @@ const tarOnly: readonly { readonly what: string; readonly bytes: Buffer; readonl
   { what: 'the file of another volume', bytes: rawTar([{ name: 'a', type: 'M', content: 'x' }]), codes: ['SVC86000'] },
 ];
 
-/** What only ZIP can say. */
+/** Archives that only ZIP can express. */
 const zipOnly: readonly HostileArchive[] = [
   ...[0o20666, 0o60666, 0o10666, 0o140666].map((mode) => ({
     what: `zip: a member of mode ${mode.toString(8)}`,

@@ -9,8 +9,8 @@ export interface RawSevenZipMember {
 }
 
 /**
- * A 7z archive byte by byte, its content stored, its list plain: as a tool that checks nothing would make it. `dictionary` says
- * that it is packed with LZMA2 and how much memory that takes: 40 means 4 GiB.
+ * A 7z archive byte by byte, its content stored, its list plain: as a tool that checks nothing would make it.
+ * `dictionary` says that it is packed with LZMA2 and how much memory that takes: 40 means 4 GiB.
  */
 export function rawSevenZip(
   members: readonly RawSevenZipMember[],

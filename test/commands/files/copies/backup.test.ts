@@ -200,7 +200,9 @@ describe('FA_rotate_backups', () => {
   });
 });
 
-/** The newest of each period by the period's text. Weeks as ISO 8601 has it: a week belongs to the year of its Thursday. */
+/**
+ * The newest of each period by the period's text. Weeks as ISO 8601 has it: a week belongs to the year of its Thursday.
+ */
 function newestOf<Item extends { readonly mtime_ms: number }>(newestFirst: readonly Item[], kind: string): Item[] {
   const text = ({ mtime_ms }: Item): string => {
     const date = new Date(mtime_ms);

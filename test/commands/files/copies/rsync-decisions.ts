@@ -8,7 +8,7 @@ export interface Decisions {
   readonly updated: string[];
   readonly folders_made: string[];
   readonly folders_removed: string[];
-  /** What rsync leaves out aloud. */
+  /** Files that rsync leaves out with a message. */
   readonly errors: string[];
 }
 
@@ -22,7 +22,7 @@ export function rsyncFlags({ compare, delete: deletes }: SyncMode): readonly str
   return ['-rlptJ', '--modify-window=2', ...(compare === 'checksum' ? ['-c'] : []), ...(deletes ? ['--delete'] : [])];
 }
 
-/** What rsync would do, sorted. */
+/** Decisions of rsync, sorted. */
 export function rsyncDecisions(source: string, target: string, mode: SyncMode): Decisions {
   const { status, stdout, stderr } = spawnSync(
     'rsync',

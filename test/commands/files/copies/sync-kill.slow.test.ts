@@ -49,7 +49,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program to its end, or until it is killed. Yields how long it was at work; where that was too short to be seen, how long it ran. */
+/**
+ * Runs a program to its end, or until it is killed. Yields how long it was at work; where that was too short to be
+ * seen, how long it ran.
+ */
 async function runProgram(name: string, begun: () => boolean = () => true, killAfter?: number): Promise<number> {
   const start = performance.now();
   const { code, signal, worked } = await runAndKill([`dist/${name}.mjs`], project, begun, killAfter);
@@ -60,8 +63,8 @@ async function runProgram(name: string, begun: () => boolean = () => true, killA
 }
 
 /**
- * Kills a program at any moment of a work that takes `whole` ms. Yields how long it takes at most: a program that came to its
- * end before was measured while the machine was busier, and later kills would all come too late.
+ * Kills a program at any moment of a work that takes `whole` ms. Yields how long it takes at most: a program that came
+ * to its end before was measured while the machine was busier, and later kills would all come too late.
  */
 async function killed(name: string, begun: () => boolean, whole: number): Promise<number> {
   return Math.min(whole, await runProgram(name, begun, Math.random() * whole * 0.8));

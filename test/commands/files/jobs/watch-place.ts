@@ -15,7 +15,7 @@ export interface WatchPlace extends AsyncDisposable {
   readonly handles: readonly BackgroundJob[];
   readonly failed: readonly string[];
   readonly troubles: readonly string[];
-  /** What runs were told: `type path`, `moved from -> to`; paths from the watched folder `in`. */
+  /** Events that runs were told of: `type path`, `moved from -> to`; paths from the watched folder `in`. */
   readonly told: string[];
   /** Starts a watcher of `in`, one run for each change, that collects for 60 ms. */
   start(

@@ -26,7 +26,7 @@ const branches = {
   else: [['AT_set_variable', { name: 'branch', value: 'else' }]],
 };
 
-/** Which branch a condition takes, by what the branch does and by what the result says. */
+/** Branch that a condition takes, by what the branch does and by what the result says. */
 async function taken(name: string, params: Readonly<Record<string, unknown>>): Promise<string> {
   await using unit = await session();
   const { matched, results } = (await unit.call(name, { ...params, ...branches })) as {

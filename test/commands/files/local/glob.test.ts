@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { globMatcher } from '#stdlib/files/glob.ts';
 
-/** What both know of globs: stars, question marks and sets of letters, over names without a folder. (`[!a]` is a set of `!` and `a` there.) */
+/**
+ * Letters of the globs that both know: stars, question marks and sets of letters, over names without a folder.
+ * (`[!a]` is a set of `!` and `a` there.)
+ */
 const letter = fc.constantFrom('a', 'b', 'c', '-', '_', '0', '9');
 const piece = fc.oneof(
   { weight: 4, arbitrary: letter },

@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The processes of this machine that run and hold a text in their arguments. Those that have ended and were not yet noticed are none. */
+/**
+ * The processes of this machine that run and hold a text in their arguments. Those that have ended and were not yet
+ * noticed are none.
+ */
 export async function processesHolding(mark: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {

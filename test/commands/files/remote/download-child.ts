@@ -1,4 +1,7 @@
-/** Downloads one file as a unit would, in a process that a test can kill: `node download-child.ts URL TARGET RESUME`. Says the code of its failure. */
+/**
+ * Downloads one file as a unit would, in a process that a test can kill: `node download-child.ts URL TARGET RESUME`.
+ * Says the code of its failure.
+ */
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { asFailure } from '#runtime/kernel/as-failure.ts';
 import { openProgress } from '#runtime/services/progress/open-progress.ts';

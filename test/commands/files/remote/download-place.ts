@@ -25,7 +25,10 @@ export interface Cutting {
   readonly asked: { readonly range: string | undefined; readonly ifRange: string | undefined }[];
 }
 
-/** What tests of downloads have: a folder, a unit that may ask this machine, and servers, all anew for each test. */
+/**
+ * Surroundings of tests of downloads: a folder, a unit that may ask this machine, and servers, all anew for
+ * each test.
+ */
 export interface DownloadPlace {
   readonly root: string;
   readonly unit: Session;

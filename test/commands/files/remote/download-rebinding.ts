@@ -1,6 +1,8 @@
 /**
- * Run in a network and file system of its own, in which 93.184.216.34 is this machine: a public server there, a private one at
- * 127.0.0.1 on the same port, and a name server that can be told to answer differently. Says as JSON what became of downloads.
+ * Run in a network and file system of its own, in which 93.184.216.34 is this machine: a public server there, a private
+ * one at
+ * 127.0.0.1 on the same port, and a name server that can be told to answer differently. Says as JSON what became of
+ * downloads.
  */
 import { spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';

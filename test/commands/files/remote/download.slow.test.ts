@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Of each kind. */
+/** Number of kills of each kind. */
 const kills = process.env['SVC_TEST_FULL'] === '1' ? 100 : 10;
 const pieces = 40;
 const pieceSize = 8192;

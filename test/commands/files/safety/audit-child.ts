@@ -9,8 +9,8 @@ import type { Node } from '#schemas/types/plan.ts';
 import { FA_audit_open } from '#stdlib/files/safety/audit/audit.ts';
 
 /**
- * A run of its own process: opens the audit log, then makes so many steps. Step n tells in the file of ends that step n - 1
- * has ended, so whoever reads the file knows which rows must be there.
+ * A run of its own process: opens the audit log, then makes so many steps. Step n tells in the file of ends that step n
+ * - 1 has ended, so whoever reads the file knows which rows must be there.
  */
 const [database = '', ends = '', count = '0', actor = 'child'] = process.argv.slice(2);
 const tick: Node[] = Array.from({ length: Number(count) }, (_, index) => ({

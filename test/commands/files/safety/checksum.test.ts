@@ -37,7 +37,7 @@ const algorithms = [
   'blake2s',
 ];
 
-/** What Python's hashlib makes of a file, by each algorithm. */
+/** Digests that Python's hashlib makes of a file, by each algorithm. */
 function hashlib(name: string): readonly string[] {
   const script =
     'import hashlib,sys\nfor a in sys.argv[2:]: print(hashlib.new(a,open(sys.argv[1],"rb").read()).hexdigest())';

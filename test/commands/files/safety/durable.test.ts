@@ -110,7 +110,10 @@ async function watch(name: string, params: object): Promise<readonly Seen[]> {
   return watched.calls;
 }
 
-/** Between the last byte of the copy and the end of the original lie a flush of the content, its name, and a flush of its folder. */
+/**
+ * Expects, between the last byte of the copy and the end of the original, a flush of the content, its name, and
+ * a flush of its folder.
+ */
 function expectSafe(calls: readonly Seen[], into: string): void {
   const told = calls.map(({ name, path }) => `${name} ${path}`).join('\n');
   const isFlush = ({ name }: Seen): boolean => /^(?:sync|datasync|fsyncSync)$/.test(name);

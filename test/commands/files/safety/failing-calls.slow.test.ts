@@ -168,7 +168,10 @@ const hasSmallDisk =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', '/mnt']).status === 0;
 if (!hasSmallDisk) console.warn('unshare cannot mount here: what a full disk does is shown by injected failures only');
 
-/** Runs a script of the project, with `call` of the library and the folder `at`, on a disk of so many bytes; what it prints as JSON. */
+/**
+ * Runs a script of the project, with `call` of the library and the folder `at`, on a disk of so many bytes; what it
+ * prints as JSON.
+ */
 function onSmallDisk(at: string, size: string, script: string): unknown {
   const source = `import { call } from '#compiler/library/files.ts';
     import { readFileSync, readdirSync, writeFileSync } from 'node:fs';

@@ -17,7 +17,10 @@ const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
 const KEY = Buffer.alloc(32, 7);
 const VERSIONS = 6;
 const ITEMS = 24;
-/** In memory where there is such a place: kills are to hit the work, not a busy disk. The trash can `far` is on another file system. */
+/**
+ * In memory where there is such a place: kills are to hit the work, not a busy disk. The trash can `far` is on another
+ * file system.
+ */
 let near = '';
 let far = '';
 let project = '';
@@ -70,7 +73,10 @@ afterAll(async () => {
   for (const folder of [near, far]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a program; with a time given it is killed so long after the first sign of its work. Yields how long that went on. */
+/**
+ * Runs a program; with a time given it is killed so long after the first sign of its work. Yields how long that went
+ * on.
+ */
 async function run(name: string, begun: () => boolean, killAfter?: number): Promise<number> {
   const { code, signal, worked } = await runAndKill([`dist/${name}.mjs`], project, begun, killAfter);
   if (signal === null && killAfter === undefined) expect(code).toBe(0);
@@ -79,8 +85,8 @@ async function run(name: string, begun: () => boolean, killAfter?: number): Prom
 }
 
 /**
- * Kills a program at any moment of a work that takes `whole` ms. Yields how long it takes at most: where the program came to
- * its end before, `whole` was measured while the machine was busier, and later kills would all come too late.
+ * Kills a program at any moment of a work that takes `whole` ms. Yields how long it takes at most: where the program
+ * came to its end before, `whole` was measured while the machine was busier, and later kills would all come too late.
  */
 async function killed(name: string, begun: () => boolean, whole: number): Promise<number> {
   const before = hits;

@@ -26,7 +26,7 @@ const create = (name: string): unknown[] => ['FA_create_file', { file_path: join
 const { signal } = new AbortController();
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What stands in a database, or what a statement does to it. */
+/** Rows of a query, or of a statement that changes the database. */
 function ask(sql: string, path = db): readonly Record<string, unknown>[] {
   const database = new DatabaseSync(path);
   try {

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compete } from '../../../fixtures/competing.ts';
 import { openLockServices } from '../../../fixtures/lock-service.ts';
 
-/** Processes that compete for one lock and are killed at random moments: one at a time holds it, and the others go on. */
+/**
+ * Processes that compete for one lock and are killed at random moments: one at a time holds it, and the others go on.
+ */
 const kills = process.env['SVC_TEST_FULL'] ? 100 : 20;
 const { signal } = new AbortController();
 

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { Figure } from '../figure.ts';
+import { floor, svc } from '../paths.ts';
+
+const FILES = 10_000;
+const QUERIES = 100;
+
+function written(folder: string, actions: readonly unknown[]): { readonly args: string[]; readonly cwd: string } {
+  const file = join(folder, 'actions.json');
+  writeFileSync(file, JSON.stringify({ actions }));
+  return { args: [svc, 'run', file, '--record', join(folder, 'record.jsonl')], cwd: folder };
+}
+
+export const figures: readonly Figure[] = [
+  {
+    name: `${QUERIES} times 1,000 rows of WR_db_query, a record each`,
+    beside: 'node:sqlite that opens, reads and closes as often',
+    aim: 1.2,
+    runs: 5,
+    prepare(folder) {
+      const path = join(folder, 'orders.db');
+      const database = new DatabaseSync(path);
+      database.exec(`CREATE TABLE orders (id INTEGER PRIMARY KEY, name TEXT, price REAL, note TEXT);
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        INSERT INTO orders SELECT i, 'name ' || i, i * 1.5, CASE WHEN i % 3 = 0 THEN NULL ELSE 'note of row ' || i END FROM n`);
+      database.close();
+      const query = ['WR_db_query', { connection_url: path, sql: 'SELECT * FROM orders' }];
+      return {
+        subject: written(
+          folder,
+          Array.from({ length: QUERIES }, () => query),
+        ),
+        floor: { args: [floor('query-rows'), path, String(QUERIES)] },
+      };
+    },
+  },
+  {
+    name: '10,000 files by WR_scan_secrets_file, a record each',
+    beside: 'a script with five patterns',
+    aim: 1.5,
+    runs: 3,
+    prepare(folder) {
+      const place = join(folder, 'files');
+      mkdirSync(place);
+      const paths = Array.from({ length: FILES }, (_, index) => join(place, `${index}.ts`));
+      const line = (index: number): string => `const value${index} = compute(${index}, "item ${index} of the list");`;
+      const text = Array.from({ length: 40 }, (_, index) => line(index)).join('\n');
+      for (const path of paths) writeFileSync(path, text);
+      return {
+        subject: written(
+          folder,
+          paths.map((path) => ['WR_scan_secrets_file', { path }]),
+        ),
+        floor: { args: [floor('scan-files'), place] },
+      };
+    },
+  },
+];

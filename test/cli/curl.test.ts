@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startApiServer } from '../commands/api/api-server.ts';
+import type { Started } from '../commands/api/servers.ts';
+import { svc, type Said } from './svc.ts';
+
+let folder = '';
+let server: Started;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-curl-')));
+  server = await startApiServer();
+  writeFileSync(
+    join(folder, 'a.yaml'),
+    `actions:
+- AT_test_api_method: { http_method: put, test_url: '${server.url}/echo', params: { q: "it's {{who}}" }, headers: { X-Token: "\${ENV.API_TOKEN}" }, json: { text: "a 'b' $\${c}" } }
+  id: put_it
+- [AT_test_api_method, { http_method: post, test_url: '${server.url}/echo', data: { a: 'x y', b: [1, 2] }, cookies: { c: d } }, { name: a form }]
+`,
+  );
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (...args: readonly string[]): Promise<Said> => svc(folder, args, { env: { API_TOKEN: 't0ken-value' } });
+
+/** Answer to a command line in a shell. */
+async function inShell(
+  line: string,
+): Promise<{ method: string; query: string; body: string; headers: Record<string, string> }> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], {
+    env: { ...process.env, who: 'me', API_TOKEN: 't0ken' },
+  });
+  return JSON.parse(stdout) as never;
+}
+
+test('a real curl sends what the step would', async () => {
+  const said = await call('curl', 'a.yaml', 'put_it');
+  expect(said.exit).toBe(0);
+  expect(said.stdout).toContain('"${API_TOKEN}"');
+  expect(await inShell(said.stdout)).toMatchObject({
+    method: 'PUT',
+    query: '?q=it%27s%20me',
+    body: `{"text":"a 'b' \${c}"}`,
+    headers: { 'x-token': 't0ken', 'content-type': 'application/json' },
+  });
+  expect(await inShell((await call('curl', 'a.yaml', 'a form')).stdout)).toMatchObject({
+    method: 'POST',
+    body: 'a=x%20y&b=1&b=2',
+    headers: { cookie: 'c=d', 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(await call('curl', 'a.yaml', 'none')).toMatchObject({ exit: 2 });
+});
+
+test('records are written without their secrets', async () => {
+  await call('run', 'a.yaml', '--var', 'who=me', '--record', 'run.jsonl');
+  const said = await call('curl', 'run.jsonl', '1');
+  expect(said.stdout).not.toContain('t0ken-value');
+  expect(await inShell(said.stdout.replace('${X_Token}', 't0ken').replace('${x_token}', 't0ken'))).toMatchObject({
+    method: 'PUT',
+    headers: { 'x-token': 't0ken' },
+  });
+});

@@ -1,0 +1,298 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startApiServer } from '../commands/api/api-server.ts';
+import type { Started } from '../commands/api/servers.ts';
+import { svc, type Said } from './svc.ts';
+
+let folder = '';
+let server: Started;
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-imports-')));
+  server = await startApiServer();
+  put('svc.config.yaml', 'lint: { preset: strict }\n');
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(path: string, content: string | object): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const call = (args: readonly string[], env: Record<string, string> = {}): Promise<Said> => svc(folder, args, { env });
+
+/** Imports, and holds what was made to the strict preset; yields the text. */
+async function imported(source: string, out: string, env: Record<string, string> = {}): Promise<string> {
+  const said = await call(['import', source, out, '--force']);
+  expect(said).toMatchObject({ exit: 0 });
+  const linted = await call(['lint', out, '--max-warnings', '0'], env);
+  expect(linted).toEqual({ stdout: '', stderr: 'nothing found in 1 file\n', exit: 0 });
+  return readFileSync(join(folder, out), 'utf8');
+}
+
+describe('svc import', () => {
+  test('takes a cURL line, and runs what it made', async () => {
+    const text = await imported(
+      `curl '${server.url}/echo?x=1' -k -H 'Authorization: Bearer abcdefgh12345678' -d '{"a": 1}' --limit-rate 5`,
+      'curl.yaml',
+      { BEARER_TOKEN: 'abcdefgh' },
+    );
+    expect(text).toContain('# Not carried over: the option --limit-rate has no counterpart');
+    expect(text).toContain('# svc-ignore no-disabled-tls');
+    expect(text).not.toContain('abcdefgh12345678');
+    expect(await call(['run', 'curl.yaml'], { BEARER_TOKEN: 'abcdefgh' })).toMatchObject({ exit: 0 });
+  });
+
+  test('takes a Postman collection with folders, variables, logins and scripts', async () => {
+    const item = (name: string, request: object, ...lines: string[]): object => ({
+      name,
+      request,
+      event: lines.length === 0 ? [] : [{ listen: 'test', script: { exec: lines } }],
+    });
+    put('shop.json', {
+      info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
+      variable: [
+        { key: 'base', value: server.url },
+        { key: 'amount', value: '3' },
+        { key: 'apiKey', value: 'sk-very-secret-value-1' },
+      ],
+      item: [
+        {
+          name: 'Orders',
+          item: [
+            item(
+              'make one',
+              {
+                method: 'POST',
+                url: {
+                  raw: '{{base}}/echo?page=1',
+                  query: [
+                    { key: 'page', value: '1' },
+                    { key: 'off', value: '2', disabled: true },
+                  ],
+                },
+                header: [{ key: 'X-Api-Key', value: '{{apiKey}}' }],
+                body: {
+                  mode: 'raw',
+                  raw: '{"n": {{amount}}, "by": "{{who}}"}',
+                  options: { raw: { language: 'json' } },
+                },
+              },
+              'pm.test("ok", function () {',
+              '  pm.response.to.have.status(200);',
+              '});',
+              'const body = pm.response.json();',
+              'pm.expect(body.method).to.eql("POST");',
+              'pm.collectionVariables.set("path", body.query);',
+              'console.log(body);',
+            ),
+            item('read it', { method: 'GET', url: '{{base}}/echo?from={{path}}', auth: { type: 'noauth' } }),
+          ],
+        },
+        item('sent as a form', {
+          method: 'PUT',
+          url: { raw: '{{base}}/echo', host: ['{{base}}'] },
+          body: {
+            mode: 'urlencoded',
+            urlencoded: [
+              { key: 'password', value: 'hunter2hunter2' },
+              { key: 'a', value: 'b' },
+            ],
+          },
+        }),
+        item('without an address', { method: 'GET' }),
+      ],
+    });
+    const env = { TOKEN: 't0k3n-value', API_KEY: 'k3y-value', PASSWORD: 'pass-value' };
+    const text = await imported('shop.json', 'shop.yaml', env);
+    expect(text).toContain('# Not carried over: 1 line of the test script, from: console.log(body);');
+    expect(text).not.toMatch(/hunter2|sk-very/);
+    expect(text).toContain('"n": "{{amount}}"');
+    expect(await call(['run', 'shop.yaml', '--var', 'who=ada'], env)).toMatchObject({ exit: 0 });
+    expect(await call(['run', 'shop.yaml'], env)).toMatchObject({ exit: 2, stderr: expect.stringContaining('who') });
+    expect(await call(['import', 'shop.json', 'shop.yaml'])).toMatchObject({ exit: 2 });
+  });
+
+  test('takes a .http file with variables, names and references to answers', async () => {
+    put(
+      'calls.http',
+      `@host = ${server.url}
+@tail = {{host}}/echo
+
+### log in
+# @name login
+POST {{tail}}?a=1
+Content-Type: application/json
+Authorization: Basic ada hunter2hunter2
+
+{"user": "ada", "id": "{{$guid}}"}
+
+> {% client.global.set("x", 1) %}
+
+###
+// what it answered
+GET {{host}}/echo
+    ?method={{login.response.body.$.method}}
+    &type={{login.response.headers.Content-Type}}
+X-Home: {{$processEnv HOME}}
+
+### GraphQL
+POST {{tail}}
+X-REQUEST-TYPE: GraphQL
+
+query Q { a }
+
+{"b": 1}
+`,
+    );
+    const text = await imported('calls.http', 'calls.yaml', { API_PASSWORD: 'x1x2x3x4' });
+    expect(text).toContain('path: json.method');
+    expect(text).toContain('the script (1 line)');
+    expect(text).toContain('query: "query Q { a }"');
+    expect(await call(['run', 'calls.yaml'], { API_PASSWORD: 'x1x2x3x4' })).toMatchObject({ exit: 0 });
+  });
+
+  test('takes a Bruno collection in the order of its numbers', async () => {
+    put('bruno/bruno.json', { version: '1', name: 'Jobs', type: 'collection' });
+    put(
+      'bruno/collection.bru',
+      'auth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{jobToken}}\n}\n\nheaders {\n  X-All: yes\n}\n',
+    );
+    put('bruno/environments/local.bru', `vars {\n  url: ${server.url}\n}\nvars:secret [\n  jobToken\n]\n`);
+    put(
+      'bruno/second.bru',
+      `meta {\n  name: second\n  type: http\n  seq: 2\n}\n\nget {\n  url: {{url}}/jobs/:part?q={{kept}}\n  body: none\n  auth: none\n}\n\nparams:query {\n  q: {{kept}}\n  ~r: 1\n}\n\nparams:path {\n  part: 7\n}\n\ntests {\n  test("a", function() {});\n}\n`,
+    );
+    put(
+      'bruno/first.bru',
+      `meta {\n  name: first\n  seq: 1\n}\n\npost {\n  url: {{url}}/echo\n  body: json\n  auth: inherit\n}\n\nbody:json {\n  {\n    "a": [1]\n  }\n}\n\nassert {\n  res.status: eq 200\n  res.body.method: eq POST\n  res.body.query: isDefined\n  res.body: isNumber\n}\n\nvars:post-response {\n  kept: res.body.method\n}\n`,
+    );
+    const text = await imported('bruno', 'bruno.yaml', { JOB_TOKEN: 't-o-k-e-n' });
+    expect(text.indexOf('first')).toBeLessThan(text.indexOf('second'));
+    expect(text).toContain('# Not carried over: the assertion "res.body: isNumber"');
+    expect(text).toContain('# Not carried over: the block "tests" (1 line)');
+    expect(await call(['run', 'bruno.yaml'], { JOB_TOKEN: 't-o-k-e-n' })).toMatchObject({ exit: 0 });
+    put('bad.bru', 'get {\n  url: x\n');
+    expect(await call(['import', 'bad.bru'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('ends inside of a block'),
+    });
+  });
+
+  test('takes a Hurl file with captures, asserts and options', async () => {
+    put(
+      'jobs.hurl',
+      `# what is there
+POST ${server.url}/echo
+X-Trace: 7 # not 8
+[Query]
+page: 2
+[Options]
+max-time: 2s
+retry: 2
+{
+  "a": "{{newUuid}}"
+}
+HTTP 200
+Content-Type: application/json
+[Captures]
+verb: jsonpath "$.method"
+whole: xpath "string(//a)"
+[Asserts]
+jsonpath "$.method" == "POST"
+jsonpath "$.query" contains "page"
+duration < 5000
+bytes count == 3
+jsonpath "$.headers" not isEmpty
+
+GET ${server.url}/echo?verb={{verb}}
+HTTP *
+`,
+    );
+    const text = await imported('jobs.hurl', 'jobs.yaml');
+    expect(text).toContain('# Not carried over: the assert "bytes count == 3"');
+    expect(text).toContain('# Not carried over: the capture "whole" from xpath "string(//a)"');
+    expect(text).toContain('timeout: 2');
+    expect(await call(['run', 'jobs.yaml'])).toMatchObject({ exit: 0 });
+    put('bad.hurl', 'GET http://x/\n{"a": \n');
+    expect(await call(['import', 'bad.hurl'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('line 2') });
+  });
+
+  test('takes OpenAPI documents of both generations', async () => {
+    const json = (schema: object): object => ({ 'application/json': { schema } });
+    put('new.yaml', {
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
+      servers: [{ url: server.url }],
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+      paths: {
+        '/echo': {
+          post: {
+            operationId: 'say',
+            tags: ['a'],
+            parameters: [
+              { name: 'page', in: 'query', required: true, schema: { type: 'integer', minimum: 4 } },
+              { name: 'X-Trace', in: 'header', required: true, schema: { const: '{{braces}}' } },
+            ],
+            requestBody: {
+              content: json({ type: 'object', properties: { password: { type: 'string' }, n: { type: 'integer' } } }),
+            },
+            responses: { 200: { description: 'ok' } },
+          },
+          get: { security: [], responses: { 200: { description: 'ok' } } },
+        },
+      },
+    });
+    const text = await imported('new.yaml', 'new-actions.yaml', { KEY: 'k-e-y-1', PASSWORD: 'p-a-s-s' });
+    expect(text).toContain(`base_url: { type: string, default: "${server.url}" }`.replaceAll('"', ''));
+    expect(text).toContain('result.status_code == 200');
+    expect(await call(['run', 'new-actions.yaml'], { KEY: 'k-e-y-1', PASSWORD: 'p-a-s-s' })).toMatchObject({ exit: 0 });
+    put('old.json', {
+      swagger: '2.0',
+      host: 'old.example',
+      basePath: '/v1',
+      paths: {
+        '/goods/{id}': {
+          get: { parameters: [{ name: 'id', in: 'path', type: 'integer' }], responses: { 200: { description: '' } } },
+        },
+      },
+    });
+    expect(await imported('old.json', 'old.yaml')).toContain('test_url: "{{base_url}}/goods/1"');
+    const said = await call(['import', 'old.json', 'old-too.json', '--json', '--base-url', server.url]);
+    expect(JSON.parse(said.stdout)).toMatchObject({ from: 'OpenAPI 2.0', actions: 1 });
+  });
+
+  test('says what it cannot read', async () => {
+    put('none.txt', 'neither');
+    expect(await call(['import', 'none.txt'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('no known kind'),
+    });
+    expect(await call(['import', 'missing.json'])).toMatchObject({ exit: 2 });
+    expect(await call(['import', 'none.txt', '--format', 'collection'])).toMatchObject({ exit: 1 });
+  });
+});
+
+test('svc scaffold writes a file that passes, and keeps one that is there', async () => {
+  expect(await call(['scaffold', `${server.url}/jobs/7`, 'start.yaml'])).toMatchObject({
+    stdout: 'start.yaml\n',
+    exit: 0,
+  });
+  expect(await call(['lint', 'start.yaml', '--max-warnings', '0'])).toEqual({
+    stdout: '',
+    stderr: 'nothing found in 1 file\n',
+    exit: 0,
+  });
+  expect(await call(['run', 'start.yaml'])).toMatchObject({ exit: 0 });
+  expect(await call(['scaffold', 'http://x/', 'start.yaml'])).toMatchObject({ exit: 2 });
+  expect(await call(['scaffold', 'ftp://x/', 'other.yaml'])).toMatchObject({ exit: 2 });
+  expect(existsSync(join(folder, 'other.yaml'))).toBe(false);
+});

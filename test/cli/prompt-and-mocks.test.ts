@@ -1,0 +1,131 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { startSvc, svc, type Said } from './svc.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-prompt-')));
+  writeFileSync(join(folder, 'svc.config.yaml'), '{}');
+  writeFileSync(join(folder, '.env'), 'GREETING=hello\nAPI_TOKEN=t0ps3cretvalue\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const call = (args: readonly string[], input = ''): Promise<Said> => svc(folder, args, { input });
+
+describe('svc mock', () => {
+  test('serves all sections of a file, and logs what comes', { timeout: 30_000 }, async () => {
+    const document = {
+      openapi: '3.1.0',
+      paths: {
+        '/goods': {
+          get: {
+            parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+            responses: { 200: { description: '' } },
+          },
+        },
+      },
+    };
+    writeFileSync(join(folder, 'goods.json'), JSON.stringify(document));
+    writeFileSync(
+      join(folder, 'all.mock.yaml'),
+      `http:
+  port: 0
+  openapi: goods.json
+  routes: [{ rule: /hello, body: { ok: true } }]
+websocket: { routes: { /feed: { greeting: hi } } }
+grpc: { methods: { /a.B/C: { response: 1 } } }
+`,
+    );
+    const { child, ended } = startSvc(folder, ['mock', 'all.mock.yaml', '-v']);
+    const urls = await new Promise<readonly string[]>((resolve, reject) => {
+      let text = '';
+      child.stdout?.on('data', (chunk) => {
+        text += String(chunk);
+        if (text.split('\n').length > 3) resolve(text.trim().split('\n'));
+      });
+      void ended.then(({ stderr }) => reject(new Error(stderr)));
+    });
+    try {
+      expect(await (await fetch(`${urls[0]}/hello`, { headers: { authorization: 'Bearer s3cret' } })).json()).toEqual({
+        ok: true,
+      });
+      expect((await fetch(`${urls[0]}/goods?page=x`)).status).toBe(400);
+      const socket = new WebSocket(`${urls[1]}/feed`);
+      await new Promise((resolve) => socket.on('message', resolve));
+      socket.send('from here');
+      await new Promise((resolve) => socket.on('message', resolve));
+      socket.terminate();
+      expect(urls[2]).toMatch(/^grpc:\/\/127\.0\.0\.1:\d+$/);
+    } finally {
+      child.kill('SIGINT');
+    }
+    const said = await ended;
+    expect(said.exit).toBe(130);
+    expect(said.stderr).toMatch(/ 200 GET \/hello\n/);
+    expect(said.stderr).toContain('  authorization: ***\n');
+    expect(said.stderr).toMatch(/ 400 GET \/goods\?page\n {2}! .*"page": "x" is no integer/);
+    expect(said.stderr).toMatch(/ websocket \/feed from here\n/);
+  });
+
+  test('ends where one cannot start, and says what is wrong with the file', async () => {
+    writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { rutes: [] }\n');
+    expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 2, stderr: expect.stringContaining('line 1') });
+    expect(await call(['mock', 'none.yaml'])).toMatchObject({ exit: 2 });
+    writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { port: 0 }\ngrpc: { methods: { C: { response: 1 } } }\n');
+    expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 1 });
+  });
+});
+
+describe('svc repl', () => {
+  test('runs a line after the other in one unit', async () => {
+    const lines = [
+      '["AT_set_variable", {"name": "who", "value": "${ENV.GREETING} you"}]',
+      '[["AT_get_variable", {"name": "who"}], ["AT_get_variable", ["who"]]]',
+      'AT_get_variable: { name: who }',
+      '',
+      '{"AT_get_variable": {"name": "who"}, "expect": "result == \\"x\\""}',
+      '["AT_nothing"]',
+      '{"AT_set_variable": ',
+      '["AT_set_variable", {"name": "t", "value": "${ENV.API_TOKEN}"}]',
+      '["AT_get_variable", ["t"]]',
+      'EXIT',
+      '["AT_never"]',
+    ];
+    const said = await call(['repl', '--no-prompt'], lines.join('\n'));
+    const out = said.stdout.trim().split('\n');
+    expect(out.slice(0, 3)).toEqual(['null', '"hello you"', '"hello you"']);
+    expect(out[3]).toMatch(/^error: \[SVC\d+\] /);
+    expect(out[4]).toContain('AT_nothing');
+    expect(out[5]).toMatch(/^invalid JSON: /);
+    expect(out.slice(6)).toEqual(['null', '"***"']);
+    expect(said.exit).toBe(1);
+    expect(await call(['repl'], 'quit\n')).toMatchObject({ stdout: 'svc> ', exit: 0 });
+  });
+});
+
+test('svc summary reads the newest pair of reports', async () => {
+  expect(await call(['summary'])).toMatchObject({ stdout: expect.stringContaining('no report here'), exit: 0 });
+  const failures = Object.fromEntries(
+    Array.from({ length: 7 }, (_, at) => [
+      `Failure_Test${at + 1}`,
+      { http_method: 'get', test_url: `http://x/${at}`, error: 'refused\nhere' },
+    ]),
+  );
+  writeFileSync(join(folder, 'r_success.json'), JSON.stringify({ Success_Test1: { request_url: 'http://x/' } }));
+  writeFileSync(join(folder, 'r_failure.json'), JSON.stringify(failures));
+  const said = await call(['summary']);
+  expect(said).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('1 succeeded\n  7 failed\n  GET http://x/2: refused here'),
+  });
+  expect(JSON.parse((await call(['summary', '--report', 'r_success.json', '--json'])).stdout)).toMatchObject({
+    succeeded: 1,
+    failed: 7,
+  });
+  expect(await call(['summary', '--report', 'none.json'])).toMatchObject({ exit: 1 });
+});

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { parseCommandLine } from '#grammar/curl/parse.ts';
+import { CommandLineError } from '#grammar/curl/ast.ts';
+
+import { session } from '../call.ts';
+
+interface Sent {
+  readonly method: string | undefined;
+  readonly target: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Headers that each client sets as it likes, and lengths, which follow from the body. */
+const OWN = new Set([
+  'host',
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'transfer-encoding',
+  'accept-language',
+  'sec-fetch-mode',
+  'cache-control',
+  'pragma',
+]);
+
+let server: Server;
+let base = '';
+let last: Sent | undefined;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void answer(request).then(() => response.end('ok'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function answer(request: IncomingMessage): Promise<void> {
+  const boundary = /boundary=("?)([^";]+)\1/.exec(request.headers['content-type'] ?? '')?.[2];
+  const plain = (part: string): string => (boundary === undefined ? part : part.replaceAll(boundary, 'BOUNDARY'));
+  const asked = Object.entries(request.headers).filter(([name]) => !OWN.has(name));
+  last = {
+    method: request.method,
+    target: request.url?.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
+    headers: Object.fromEntries(
+      asked.map(([name, value]) => [
+        name,
+        plain(String(value)).replaceAll('"BOUNDARY"', 'BOUNDARY').replaceAll(/; ?/g, ';'),
+      ]),
+    ),
+
+    body: alike(plain(await text(request)), request.headers['content-type'] ?? ''),
+  };
+}
+
+/** Blanks between the parts of JSON say nothing. */
+function alike(body: string, type: string): string {
+  return type.startsWith('application/json') && !/\d\.0|\d{17}/.test(body) ? JSON.stringify(JSON.parse(body)) : body;
+}
+
+async function byCurl(command: string): Promise<Sent | undefined> {
+  const line = await parseCommandLine(command);
+  if (line instanceof CommandLineError) throw new Error(line.reason);
+  const args = line.words.slice(1).map((word) => word.text);
+  last = undefined;
+  await new Promise<void>((resolve, reject) => {
+    execFile('curl', ['-sS', '-o', '/dev/null', ...args], (error) => (error ? reject(error) : resolve()));
+  });
+  return last;
+}
+
+async function byAction(command: string): Promise<Sent | undefined> {
+  await using unit = await session();
+  const [name, params] = (await unit.call('AT_curl_to_action', { curl_command: command })) as [
+    string,
+    Record<string, unknown>,
+  ];
+  last = undefined;
+  await unit.call(name, params);
+  return last;
+}
+
+describe('a request that curl sends', () => {
+  test.each([
+    'curl URL/a',
+    'curl -i -s -S -v URL/a?x=1',
+    "curl 'URL/a?q=tea%20green&x=1' -H 'X-One: 1' -H 'x-two:2'",
+    'curl -X PUT URL/a -d a=1',
+    "curl -XPATCH URL/a --data-raw '{\"a\":1}' -H 'Content-Type: application/json'",
+    'curl URL/a -d a=1 -d b=2 --data-binary c=3 --data-ascii d=4',
+    "curl URL/a --data-urlencode 'q=a b&c' --data-urlencode '=x y' --data-urlencode 'plain text'",
+    "curl -G URL/a -d x=1 --data-urlencode 'q=ä ö'",
+    "curl -G 'URL/a?z=0' -d x=1",
+    'curl --json \'{"a":[1,2]}\' URL/a',
+    'curl -X POST URL/a',
+    'curl -X DELETE URL/a',
+    'curl -I URL/a',
+    'curl --head URL/a',
+    'curl -X OPTIONS URL/a',
+    "curl URL/a -H 'Content-Type: text/plain' -d 'line one'",
+    "curl -A 'my agent' URL/a",
+    'curl -e https://here.example/ URL/a',
+    'curl -r 0-99 URL/a',
+    "curl -b 'a=1; b=2' URL/a",
+    'curl -b a=1 -b b=2 URL/a',
+    "curl -H 'Cookie: a=1; b=2' URL/a",
+    "curl -F a=1 -F 'b=two words' URL/a",
+    "curl -F 'a=1;type=application/json' URL/a",
+    "curl --form-string 'a=@b;type=x' URL/a",
+    "curl -H 'Accept: application/json' -H 'Empty;' URL/a",
+    "curl -H 'Host: other.example' URL/a",
+    "curl $'URL/a' --data-raw $'it\\'s\\n\\u00e9'",
+    'curl "URL/a" -d "a=\\"b\\" \\\\ c"',
+    'curl URL/a \\\n  -H "X: 1" \\\n  -d x',
+    'curl --request POST --url URL/a --header "content-type: application/json" --data "{}"',
+    'curl URL/a --compressed --http1.1',
+    "curl URL/a -d ''",
+    'curl -X GET URL/a -d x=1',
+    "curl --url-query x=1 --url-query 'y=a b' URL/a",
+    'curl -u ada: URL/a',
+    'curl URL/a#part',
+    'curl --get URL/a',
+    'curl -sSLk URL/a',
+    "curl -d x=1 -H 'Content-Type: application/x-www-form-urlencoded; charset=utf-8' URL/a",
+    "curl --data-raw '@notafile' URL/a",
+    'curl -d \'{"a": 1.0, "b": 12345678901234567890}\' -H \'Content-Type: application/json\' URL/a',
+    'curl -d \'{ "b":1,"a":2 }\' -H \'Content-Type: application/json\' URL/a',
+    "curl 'URL/a?x={1}' -g",
+    "curl 'URL/x/../a'",
+    'curl --location-trusted --max-time 3 URL/a',
+    'curl --no-location URL/a',
+    "curl -H 'X-A: 1' -H 'X-A: 2' URL/a",
+    "curl -d 'a={{b}}' URL/a",
+    "curl -d '${a}' URL/a",
+  ])('%s', async (command) => {
+    const line = command.replaceAll('URL', base);
+    expect(await byAction(line)).toEqual(await byCurl(line));
+  });
+
+  test.each([
+    ["curl URL/a -H 'Content-Type:' -d x=1", 'curl sends the body without a Content-Type'],
+    ["curl 'URL/../a' --path-as-is", 'the dots in the path are resolved before it is sent'],
+    ['curl URL/a -d @-', 'the body stands in the file -'],
+    ['curl URL/a -T file.bin', 'the option --upload-file has no counterpart'],
+    ['curl URL/a --proxy-pass secret --ntlm', 'the option --ntlm has no counterpart'],
+  ])('%s: says what is not carried over', async (command, lost) => {
+    await using unit = await session();
+    await unit.call('AT_curl_to_action', { curl_command: command.replaceAll('URL', base) });
+    expect(JSON.stringify(unit.evidence)).toContain(lost);
+    expect(JSON.stringify(unit.evidence)).not.toContain('secret');
+  });
+});

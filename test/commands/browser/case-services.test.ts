@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { CASES_KEY, startCaseServices, TRACKER_TOKEN, type CaseServices } from '../../fixtures/case-services.ts';
+import { failureOf, session, type Session } from '../call.ts';
+
+let services: CaseServices;
+let unit: Session;
+beforeEach(async () => {
+  services = await startCaseServices();
+  unit = await session({ settings: { gates: { private: true } } });
+});
+afterEach(async () => {
+  await unit.end();
+  await services[Symbol.asyncDispose]();
+});
+
+const NOW = { headers: { 'retry-after': '0' } };
+
+describe('the issue tracker', () => {
+  const login = (): Record<string, unknown> => ({
+    base_url: `${services.url}//`,
+    email: 'ada@example.org',
+    api_token: TRACKER_TOKEN,
+    project_key: 'SHOP',
+  });
+  const file = (more: Record<string, unknown> = {}): Promise<unknown> =>
+    unit.call('WR_tracker_create_issue', { ...login(), summary: 'The cart is empty', ...more });
+
+  it('gets the issue as its protocol says, with a paragraph for each line', async () => {
+    expect(await file({ description: 'one\n\ntwo', extra_fields: { labels: ['nightly'] } })).toMatchObject({
+      key: 'SHOP-1',
+    });
+    expect(services.issues[0]?.fields).toMatchObject({
+      project: { key: 'SHOP' },
+      summary: 'The cart is empty',
+      issuetype: { name: 'Bug' },
+      labels: ['nightly'],
+      description: {
+        type: 'doc',
+        version: 1,
+        content: [
+          { type: 'paragraph', content: [{ type: 'text', text: 'one' }] },
+          { type: 'paragraph' },
+          { type: 'paragraph', content: [{ type: 'text', text: 'two' }] },
+        ],
+      },
+    });
+    await file();
+    expect(services.issues[1]?.fields).not.toHaveProperty('description');
+  });
+
+  it.each([
+    ['429, then taken', [{ status: 429, ...NOW }]],
+    ['500 without a trace, then taken', [{ status: 500, ...NOW }]],
+    ['503 after it was filed', [{ status: 503, after: true, ...NOW }]],
+    ['an answer that was cut', ['cut' as const]],
+    ['429, 502, and a cut answer', [{ status: 429, ...NOW }, { status: 502, ...NOW }, 'cut' as const]],
+  ])('has it once: %s', async (_name, faults) => {
+    services.fault(...faults);
+    expect(await file()).toMatchObject({ key: 'SHOP-1' });
+    expect(services.issues).toHaveLength(1);
+  });
+
+  it('is looked through on all pages for an issue whose answer was lost', async () => {
+    for (const summary of ['a', 'b', 'c', 'd', 'e']) await file({ summary });
+    services.fault('cut');
+    expect(await file({ summary: 'f' })).toMatchObject({ key: 'SHOP-6' });
+    expect(services.issues).toHaveLength(6);
+  });
+
+  it('refuses: the failure tells the status, and no key', async () => {
+    const failure = await failureOf(file({ api_token: 'wrong-token-0001' }));
+    expect(failure.facts.code).toBe('SVC82090');
+    expect(failure.message).toBe(
+      'The issue tracker refuses to file an issue: status 401, {"errorMessages":["Login is wrong"]}',
+    );
+    services.fault({ status: 409 });
+    expect((await failureOf(file())).message).toContain('status 409');
+    expect(services.issues).toEqual([]);
+  });
+
+  it('is given up after some tries, and told of where the outcome stays unknown', async () => {
+    services.fault(...Array.from({ length: 4 }, () => ({ status: 429, ...NOW })));
+    expect((await failureOf(file())).facts.code).toBe('SVC82091');
+    services.fault({ status: 429, headers: { 'retry-after': '3600' } });
+    expect((await failureOf(file())).facts.code).toBe('SVC82091');
+    services.fault('cut');
+    services.readFault({ status: 403 });
+    expect((await failureOf(file())).facts.code).toBe('SVC82092');
+    expect(services.issues).toHaveLength(1);
+  });
+
+  const failTwice = async (): Promise<void> => {
+    await unit.call('WR_set_record_enable', {});
+    await unit.call('AT_set_variable', { name: 'a', value: TRACKER_TOKEN });
+    await unit.step('AT_extract_and_store', { response: { t: TRACKER_TOKEN }, path: 'x', name: 'a' });
+    await unit.step('AT_extract_and_store', { response: {}, path: 'y', name: 'a' });
+    await unit.call('WR_set_record_enable', { set_enable: false });
+  };
+
+  it('gets one issue per failed step, and none again in the next run', async () => {
+    // The key is known as a secret from here on.
+    await file({ summary: 'before' });
+    await failTwice();
+    const made = await unit.call('WR_tracker_create_failure_issues', { ...login(), build_url: 'http://ci/7' });
+    expect(made).toMatchObject([
+      { title: expect.stringMatching(/failure: AT_extract_and_store$/) as string, outcome: 'created', key: 'SHOP-2' },
+      { outcome: 'created', key: 'SHOP-3' },
+    ]);
+    expect(JSON.stringify(services.issues)).not.toContain(TRACKER_TOKEN);
+    expect(JSON.stringify(services.issues)).toContain('build: http://ci/7');
+    expect(await unit.call('WR_tracker_create_failure_issues', login())).toMatchObject([
+      { outcome: 'existing', key: 'SHOP-2' },
+      { outcome: 'existing', key: 'SHOP-3' },
+    ]);
+    expect(services.issues).toHaveLength(3);
+  });
+
+  it('names each failed step that has no issue, and files the others', async () => {
+    await failTwice();
+    services.fault({ status: 400 });
+    const failure = await failureOf(unit.call('WR_tracker_create_failure_issues', login()));
+    expect(failure.facts.code).toBe('SVC82093');
+    expect(failure.message).toMatch(
+      /^1 of 2 failed steps have no issue in the tracker: "svc .+ failure: AT_extract_and_store"$/,
+    );
+    expect(failure.options.result).toMatchObject([{ outcome: 'failed' }, { outcome: 'created' }]);
+    const refused = await failureOf(
+      unit.call('WR_tracker_create_failure_issues', { ...login(), api_token: 'other-token-1' }),
+    );
+    expect(refused.message).toMatch(/^2 of 2/);
+    expect(services.asked.filter((each) => each.endsWith('/issue'))).toHaveLength(2);
+  });
+});
+
+describe('the case manager', () => {
+  const run = (): Record<string, unknown> => ({
+    base_url: services.url,
+    username: 'ada',
+    api_key: CASES_KEY,
+    run_id: 7,
+  });
+  const results = [
+    { case_id: 1, status_id: 1, comment: 'fine' },
+    { case_id: 2, status_id: 5 },
+  ];
+  const send = (): Promise<unknown> => unit.call('WR_caseman_send_results', { ...run(), results });
+
+  it.each([
+    ['at once', []],
+    ['429, then taken', [{ status: 429, ...NOW }]],
+    ['409, then taken', [{ status: 409, ...NOW }]],
+    ['500 without a trace, then taken', [{ status: 500, ...NOW }]],
+    ['500 after they were added', [{ status: 500, after: true, ...NOW }]],
+    ['an answer that was cut', ['cut' as const]],
+  ])('has the results once: %s', async (_name, faults) => {
+    services.fault(...faults);
+    expect(await send()).toMatchObject([{ status_id: 1, comment: 'fine' }, { status_id: 5 }]);
+    expect(services.results).toHaveLength(2);
+  });
+
+  it('closes a run once, and is not asked again where the answer is lost', async () => {
+    services.fault('cut');
+    expect(await unit.call('WR_caseman_close_run', run())).toMatchObject({ is_completed: true });
+    expect(services.asked.filter((each) => each.includes('close_run'))).toHaveLength(1);
+    expect((await failureOf(unit.call('WR_caseman_close_run', run()))).message).toContain('closed already');
+  });
+
+  it('names an entry without a case', async () => {
+    const pairs = [
+      { case_id: 1, passed: true },
+      { case_id: null, passed: true },
+    ];
+    const { message } = await failureOf(unit.call('WR_caseman_results_from_pairs', { pairs }));
+    expect(message).toBe('Entry 1 names no case: its case_id is null.');
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { ownTemporary } from '../../fixtures/own-temporary.ts';
+import { processesWith } from '../../fixtures/processes-with.ts';
+import { turns } from '../../fixtures/turns.ts';
+import { session, type Session } from '../call.ts';
+
+/** Ends in one run. */
+const COUNT = process.env['SVC_TEST_FULL'] ? 500 : 50;
+/** Browsers that end at once. */
+const turn = turns(3);
+/** Memory (MB) of scripts of a page, so that one runs out of it soon. */
+const heapMb = 24;
+
+interface Opened {
+  readonly unit: Session;
+  readonly engine: 'webdriver' | 'playwright';
+  readonly mark: string;
+}
+
+/** Ways in which the work with a browser ends; whatever they do, the end of the unit follows. */
+const endings: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
+  'in order': (opened) => goTo(opened, 'data:text/html,<p>x'),
+  'by a failed step': ({ unit, engine }) =>
+    engine === 'webdriver'
+      ? unit.step('WR_find_element', { element_name: 'nobody' })
+      : unit.step('WR_pw_click', { selector: '##' }),
+  'by a time limit': ({ unit, engine }) =>
+    engine === 'webdriver'
+      ? unit.step('WR_execute_script', { script: 'for (;;);' }, { timeout_s: 0.3 })
+      : unit.step('WR_pw_evaluate', { expression: '(() => { for (;;); })()' }, { timeout_s: 0.3 }),
+  'by an interrupt': async (opened) => {
+    const { unit, engine } = opened;
+    const working = unit.step(engine === 'webdriver' ? 'WR_explicit_wait' : 'WR_pw_wait_for_timeout', {
+      ...(engine === 'webdriver' ? { wait_time: 30, condition: { title_is: 'never' } } : { timeout_ms: 30_000 }),
+    });
+    unit.stop('interrupted');
+    return working;
+  },
+  'by the death of the browser': ({ mark }) => kill(mark, 'chromium'),
+  'by the death of the driver': ({ mark, engine }) => kill(mark, engine === 'webdriver' ? 'chromedriver' : 'chromium'),
+  'by a crash of the page': (opened) => goTo(opened, 'chrome://crash'),
+  'by a page without memory': ({ unit, engine }) => {
+    const script = 'for (const all = []; ;) all.push(new Array(1e5).fill(all.length + 0.5))';
+    return engine === 'webdriver'
+      ? unit.step('WR_execute_script', { script }, { timeout_s: 5 })
+      : unit.step('WR_pw_evaluate', { expression: `(() => { ${script} })()` }, { timeout_s: 5 });
+  },
+};
+
+function goTo({ unit, engine }: Opened, url: string): Promise<unknown> {
+  return unit.step(engine === 'webdriver' ? 'WR_to_url' : 'WR_pw_to_url', { url }, { timeout_s: 5 });
+}
+
+async function kill(mark: string, name: string): Promise<void> {
+  const own = (await processesWith(mark)).filter((each) => each.name === name);
+  expect(own.length).toBeGreaterThan(0);
+  for (const { pid } of own) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // One of its own ended with the first.
+    }
+  }
+}
+
+describeInChromium('no process of a browser remains', () => {
+  ownTemporary();
+  const names = Object.keys(endings);
+
+  test
+    .skipIf(process.platform !== 'linux')
+    .concurrent.for(
+      names.map(
+        (name, place) => [name, Math.floor(COUNT / names.length) + (place < COUNT % names.length ? 1 : 0)] as const,
+      ),
+    )('after work that ended %s, %i times', { timeout: COUNT * 10_000 }, async ([name, times], { expect }) => {
+    const { nodeHost } = await import('#runtime/hosts/node.ts');
+    const ends = async (engine: Opened['engine']): Promise<void> => {
+      const mark = randomUUID();
+      const args = [...chromium.switches, `--js-flags=--max-old-space-size=${heapMb}`];
+      const unit = await session({
+        settings: { browser: { ...chromium.settings.browser, args }, limits: { browser_close_ms: 1500 } },
+        host: { ...nodeHost(), env: { ...process.env, SVC_TEST_MARK: mark } },
+      });
+      if (engine === 'webdriver') await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+      else await unit.call('WR_pw_launch', { options: { env: { ...process.env, SVC_TEST_MARK: mark } } });
+      expect((await processesWith(mark)).length).toBeGreaterThan(2);
+      await endings[name]?.({ unit, engine, mark });
+      await unit.end().catch(() => undefined);
+      await expect.poll(() => processesWith(mark), { timeout: 10_000, interval: 100 }).toEqual([]);
+    };
+    for (let count = 0; count < times; count++) await turn(() => ends(count % 2 === 0 ? 'playwright' : 'webdriver'));
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { failureOf, session } from '../call.ts';
+import { world as hubWorld } from '../worlds/browser-hub.ts';
+import type { World } from '../worlds/world.ts';
+
+const KEY = 'grid key/0001';
+const LOGIN = `Basic ${Buffer.from(`ada:${KEY}`).toString('base64')}`;
+
+describeInChromium('remote ends', () => {
+  let hub: World;
+  let gate: Server;
+  let url = '';
+  /** Method and path of each request, and what sessions were asked for. */
+  const asked: string[] = [];
+  const wanted: unknown[] = [];
+  beforeAll(async () => {
+    hub = await hubWorld({ root: '' });
+    const target = new URL(hub.env?.['HUB_URL'] ?? '');
+    gate = createServer((message, response) => {
+      asked.push(`${message.method ?? ''} ${message.url ?? ''}`);
+      if (message.headers.authorization !== LOGIN)
+        return void response.writeHead(401).end('{"value":{"error":"unauthorized"}}');
+      const { authorization: _login, host: _host, ...headers } = message.headers;
+      const path = (message.url ?? '').replace(/^\/wd\/hub/, '');
+      const onward = request(
+        { host: target.hostname, port: target.port, method: message.method, path, headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      onward.once('error', () => response.destroy());
+      const parts: Buffer[] = [];
+      message
+        .on('data', (part: Buffer) => parts.push(part))
+        .once('end', () => {
+          const body = Buffer.concat(parts);
+          if (path === '/session') wanted.push(JSON.parse(body.toString()));
+          onward.end(body);
+        });
+    });
+    await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/wd/hub`;
+  });
+  afterAll(async () => {
+    gate.closeAllConnections();
+    await new Promise((resolve) => gate.close(resolve));
+    await hub[Symbol.asyncDispose]();
+  });
+  const capabilities = {
+    browserName: 'chrome',
+    'goog:chromeOptions': { binary: chromium.browser, args: ['--headless=new', '--no-sandbox'] },
+  };
+
+  test.each(['1', '2', '3'])(
+    'a session of grid %s opens with user and key, and is closed with the file',
+    async (number) => {
+      const unit = await session({ settings: { ...chromium.settings, gates: { shell: true, private: true } } });
+      const ref = await unit.call(`WR_connect_cloudgrid${number}`, {
+        username: 'ada',
+        access_key: KEY,
+        hub_url: url,
+        capabilities,
+      });
+      await unit.call('WR_to_url', { url: 'data:text/html,<title>grid</title>' });
+      expect(await unit.call('WR_execute_script', { script: 'return document.title' })).toBe('grid');
+      expect(JSON.stringify([ref, unit.records])).not.toMatch(/grid key|grid%20key/);
+      await unit.end();
+      expect(asked.findLast((each) => each.startsWith('DELETE'))).toMatch(/^DELETE \/wd\/hub\/session\/\w+$/);
+    },
+  );
+
+  test('a wrong key is refused in words without it, and what was asked for by default is exact', async () => {
+    await using unit = await session({ settings: { ...chromium.settings, gates: { shell: true, private: true } } });
+    const { message } = await failureOf(
+      unit.call('WR_connect_cloudgrid1', { username: 'ada', access_key: 'other-key-77', hub_url: url, capabilities }),
+    );
+    expect(message).not.toContain('other-key-77');
+    await failureOf(unit.call('WR_connect_cloudgrid2', { username: 'ada', access_key: KEY, hub_url: url }));
+    expect(wanted.at(-1)).toMatchObject({
+      capabilities: {
+        alwaysMatch: {
+          browserName: 'chrome',
+          browserVersion: 'latest',
+          platformName: 'Windows 11',
+          'sauce:options': {},
+        },
+      },
+    });
+  });
+
+  test('a mobile session serves ordinary commands; quitting leaves others alone', async () => {
+    const server = createServer((message, response) => {
+      const say = (value: unknown): void =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value }));
+      if (message.method === 'POST' && message.url === '/session')
+        return say({ sessionId: 'phone', capabilities: { platformName: 'Android', 'appium:deviceName': 'Pixel' } });
+      say(message.url?.endsWith('/execute/sync') ? 'on a phone' : null);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const server_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await using unit = await session({ settings: { ...chromium.settings, gates: { shell: true, private: true } } });
+    await unit.call('WR_mobile_quit');
+    const caps = await unit.call('WR_mobile_android_caps', { app: 'shop.apk' });
+    await unit.call('WR_mobile_start', { server_url, capabilities: caps });
+    expect(await unit.call('WR_execute_script', { script: 'return document.title' })).toBe('on a phone');
+    await unit.call('WR_mobile_quit');
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    expect((await failureOf(unit.call('WR_mobile_quit'))).facts.code).toBe('SVC82096');
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

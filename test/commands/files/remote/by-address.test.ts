@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startFauxqs } from 'fauxqs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { makeContainer } from '../../../fixtures/azure-container.ts';
+import { startAzurite } from '../../../fixtures/azurite.ts';
+import { startBox } from '../../../fixtures/drives/box.ts';
+import { startDropbox } from '../../../fixtures/drives/dropbox.ts';
+import { writeGoogleFiles } from '../../../fixtures/drives/google-files.ts';
+import { startGoogleDrive } from '../../../fixtures/drives/google.ts';
+import { startGraph } from '../../../fixtures/drives/graph.ts';
+import { lacksRclone, startRcloneWebdav } from '../../../fixtures/rclone-webdav.ts';
+import { lacksSmbd, startSmbd } from '../../../fixtures/smbd.ts';
+import { lacksSshd, startSshd } from '../../../fixtures/sshd.ts';
+import { lacksVsftpd, startVsftpd } from '../../../fixtures/vsftpd.ts';
+import { session, type Session } from '../../session.ts';
+
+interface Service {
+  /** Beginning of addresses, up to a folder that nobody else uses. */
+  readonly top: string;
+  /** Command that connects, with its parameters. */
+  readonly login?: readonly [name: string, params: Readonly<Record<string, unknown>>];
+  readonly server?: AsyncDisposable;
+}
+
+const host = '127.0.0.1';
+const at = (port: number): string => `http://${host}:${port}`;
+const services: Readonly<Record<string, { readonly lacks?: () => boolean; start(folder: string): Promise<Service> }>> =
+  {
+    memory: { start: async () => ({ top: 'memory:' }) },
+    local: { start: async (folder) => ({ top: `local:${join(folder, 'stored')}/` }) },
+    sftp: {
+      lacks: lacksSshd,
+      start: async () => {
+        const server = await startSshd();
+        const { port, user: username, keyFile: key_filename, knownHosts: known_hosts, root } = server;
+        const login = { host, port, username, key_filename, known_hosts };
+        return { top: `sftp:${root}/`, login: ['FA_sftp_later_init', login], server };
+      },
+    },
+    ftp: {
+      lacks: lacksVsftpd,
+      start: async () => {
+        const server = await startVsftpd();
+        const { port, username, password } = server;
+        return { top: 'ftp:/', login: ['FA_ftp_later_init', { host, port, username, password }], server };
+      },
+    },
+    smb: {
+      lacks: lacksSmbd,
+      start: async () => {
+        const server = await startSmbd();
+        const { port, username, password } = server;
+        const login = { server: host, share: 'share', port, username, password };
+        return { top: 'smb:/', login: ['FA_smb_later_init', login], server };
+      },
+    },
+    webdav: {
+      lacks: lacksRclone,
+      start: async () => {
+        const server = await startRcloneWebdav();
+        const { port, username, password } = server;
+        const login = { base_url: `${at(port)}/dav`, username, password, allow_private_hosts: true };
+        return { top: 'webdav:/', login: ['FA_webdav_later_init', login], server };
+      },
+    },
+    objstore: {
+      start: async () => {
+        const server = await startFauxqs({ port: 0, logger: false, init: { buckets: ['bucket'] } });
+        const login = { access_key_id: 'k', secret_access_key: 's', endpoint_url: at(server.port) };
+        const end = { [Symbol.asyncDispose]: async () => void (await server.stop()) };
+        return { top: 's3://bucket/', login: ['FA_objstore_later_init', login], server: end };
+      },
+    },
+    blobstore: {
+      start: async () => {
+        const server = await startAzurite();
+        await makeContainer(server.connectionString(), 'container');
+        const login = { connection_string: server.connectionString() };
+        return { top: 'azure://container/', login: ['FA_blobstore_later_init', login], server };
+      },
+    },
+    filesync: {
+      start: async () => {
+        const server = await startDropbox();
+        const login = { access_token: 'good-token', endpoint_url: server.url };
+        return { top: 'dropbox:/', login: ['FA_filesync_later_init', login], server };
+      },
+    },
+    drive: {
+      start: async (folder) => {
+        const server = await startGoogleDrive();
+        const { tokenPath: token_path, credentialsPath: credentials_path } = await writeGoogleFiles(folder, server.url);
+        const login = { token_path, credentials_path, endpoint_url: server.url };
+        return { top: 'drive:', login: ['FA_drive_later_init', login], server };
+      },
+    },
+    drive2: {
+      start: async () => {
+        const server = await startGraph();
+        const login = { access_token: 'good-token', endpoint_url: server.url };
+        return { top: 'drive2:', login: ['FA_drive2_later_init', login], server };
+      },
+    },
+    drive3: {
+      start: async () => {
+        const server = await startBox();
+        const login = { access_token: 'good-token', endpoint_url: server.url };
+        return { top: 'drive3:', login: ['FA_drive3_later_init', login], server };
+      },
+    },
+  };
+
+const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+
+describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, start }) => {
+  let service: Service;
+  let unit: Session;
+  let folder = '';
+  const cannot = lacks();
+  beforeAll(async () => {
+    if (cannot) return;
+    folder = await mkdtemp(join(tmpdir(), 'svc-address-'));
+    service = await start(folder);
+    unit = await session({ root: folder, settings: { gates: { private: true } } });
+    if (service.login) await unit.call(...service.login);
+  });
+  afterAll(async () => {
+    if (cannot) return;
+    await unit.end();
+    await service.server?.[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const here = (name: string): string => join(folder, name);
+  /** Files of this machine, written an hour ago. */
+  const make = async (root: string, files: Readonly<Record<string, string>>): Promise<string> => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(here(root), name, '..'), { recursive: true });
+      await writeFile(join(here(root), name), text);
+      await utimes(join(here(root), name), new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
+    }
+    return here(root);
+  };
+
+  test.skipIf(cannot)('is listed, sent to, fetched from and copied within by its address', async () => {
+    const url = `${service.top}fs`;
+    await make('one', { 'a b.txt': 'hello', 'deep/c.txt': 'see' });
+    expect(await unit.call('FA_fs_exists', { url: `${url}/a b.txt` })).toBe(false);
+    const sent = (await unit.call('FA_fs_upload_dir', { dir_path: here('one'), url })) as string[];
+    expect(sent.toSorted()).toEqual([`${url}/a b.txt`, `${url}/deep/c.txt`]);
+    await unit.call('FA_fs_upload_file', { local_path: join(here('one'), 'a b.txt'), url: `${url}/new/d.txt` });
+    expect(await unit.call('FA_fs_exists', { url: `${url}/new/d.txt` })).toBe(true);
+    const listed = (await unit.call('FA_fs_list_dir', { url })) as { readonly name: string; is_dir: boolean }[];
+    expect(listed.map(({ name, is_dir }) => `${name} ${is_dir}`).sort()).toEqual([
+      'a b.txt false',
+      'deep true',
+      'new true',
+    ]);
+    await unit.call('FA_copy_between', { source: `${url}/deep/c.txt`, target: `${url}/deep/copy #1.txt` });
+    await unit.call('FA_copy_between', { source: `${url}/deep/copy #1.txt`, target: here('back.txt') });
+    await unit.call('FA_copy_between', { source: `${url}/a b.txt`, target: 'memory:from-there.txt' });
+    expect(await unit.call('FA_file_checksum', { path: 'memory:from-there.txt' })).toBe(HELLO);
+    await unit.call('FA_fs_download_file', { url: `${url}/new/d.txt`, target_path: here('down.txt') });
+    expect([await readFile(here('back.txt'), 'utf8'), await readFile(here('down.txt'), 'utf8')]).toEqual([
+      'see',
+      'hello',
+    ]);
+    await unit.call('FA_fs_delete_path', { url: `${url}/a b.txt` });
+    await unit.call('FA_fs_delete_path', { url: `${url}/deep`, recursive: true });
+    expect(await unit.call('FA_fs_exists', { url: `${url}/deep/c.txt` })).toBe(false);
+  });
+
+  test.skipIf(cannot)('is found, summed, compared with a manifest and searched for duplicates', async () => {
+    const url = `${service.top}look`;
+    const dir_path = await make('two', { 'a.txt': 'hello', 'x/b.TXT': 'hello', 'x/c.md': 'world', 'empty.md': '' });
+    await unit.call('FA_fs_upload_dir', { dir_path, url });
+    expect(await unit.call('FA_fast_find', { root: url, pattern: '*.txt' })).toEqual([
+      `${url}/a.txt`,
+      `${url}/x/b.TXT`,
+    ]);
+    expect(await unit.call('FA_fast_find', { root: url, limit: 1 })).toEqual([`${url}/a.txt`]);
+    expect(await unit.call('FA_file_checksum', { path: `${url}/a.txt`, progress_name: 'sum' })).toBe(HELLO);
+    expect(await unit.call('FA_verify_checksum', { path: `${url}/x/b.TXT`, expected: HELLO })).toBe(true);
+    await expect(unit.call('FA_file_checksum', { path: `${url}/none` })).rejects.toMatchObject({
+      name: /NotExist|Store/,
+    });
+    const same = [[`${url}/a.txt`, `${url}/x/b.TXT`]];
+    expect(await unit.call('FA_find_duplicates', { root: url, sample_bytes: 2 })).toEqual(same);
+    const manifest = { root: url, manifest_path: here('manifest.json') };
+    expect(await unit.call('FA_write_manifest', manifest)).toMatchObject({
+      root: url,
+      files: { 'x/c.md': { size: 5 } },
+    });
+    // The manifest of the far folder holds for the near one, too.
+    expect(await unit.call('FA_verify_manifest', { ...manifest, root: dir_path })).toMatchObject({ ok: true });
+    await make('two', { 'a.txt': 'HELLO', 'more.txt': '1' });
+    await unit.call('FA_fs_upload_dir', { dir_path, url });
+    await unit.call('FA_fs_delete_path', { url: `${url}/x/c.md` });
+    expect(await unit.call('FA_verify_manifest', manifest).catch(resultOf)).toMatchObject({
+      matched: ['empty.md', 'x/b.TXT'],
+      missing: ['x/c.md'],
+      modified: ['a.txt'],
+      extra: ['more.txt'],
+    });
+  });
+
+  test.skipIf(cannot)('is one side of a synchronization, and holds backups that are rotated', async () => {
+    const dst = `${service.top}sync`;
+    const src = await make('three', { 'a.txt': 'one', 'sub/b.txt': 'two', 'sub/c.txt': 'three' });
+    const first = await unit.call('FA_sync_dir', { src, dst });
+    expect(first).toMatchObject({ copied: ['a.txt', 'sub/b.txt', 'sub/c.txt'], skipped: [], errors: [] });
+    expect(await unit.call('FA_sync_dir', { src, dst })).toMatchObject({ copied: [], errors: [], deleted: [] });
+    await make('three', { 'a.txt': 'other' });
+    await rm(join(src, 'sub/b.txt'));
+    const mirror = { src, dst, delete: true, max_delete: 1, compare: 'checksum' };
+    const seen = { copied: ['a.txt'], deleted: ['sub/b.txt'], skipped: ['sub/c.txt'] };
+    expect(await unit.call('FA_sync_dir', { ...mirror, dry_run: true })).toMatchObject({ ...seen, dry_run: true });
+    await expect(unit.call('FA_sync_dir', { ...mirror, max_delete: 0 })).rejects.toMatchObject({
+      name: /TooMuch|Sync/,
+    });
+    expect(await unit.call('FA_sync_dir', mirror)).toMatchObject({ ...seen, errors: [] });
+    const back = { src: dst, dst: here('four') };
+    expect(await unit.call('FA_sync_dir', back)).toMatchObject({
+      copied: ['a.txt', 'sub/c.txt'],
+      folders_made: ['sub'],
+    });
+    expect(await readdir(here('four'), { recursive: true })).toEqual(['a.txt', 'sub', 'sub/c.txt']);
+    const rotate = { directory: `${dst}/sub`, keep_daily: 1, keep_weekly: 0, keep_monthly: 0 };
+    await unit.call('FA_copy_between', { source: `${dst}/a.txt`, target: `${dst}/sub/d.txt` });
+    expect(await unit.call('FA_rotate_backups', { ...rotate, dry_run: true })).toMatchObject({
+      deleted: { length: 1 },
+    });
+    expect(await unit.call('FA_rotate_backups', rotate)).toMatchObject({ kept: { length: 1 }, errors: [] });
+  });
+});
+
+/** The result that a failed step has all the same. */
+function resultOf(error: unknown): unknown {
+  return (error as { readonly options?: { readonly result?: unknown } }).options?.result ?? error;
+}

@@ -1,0 +1,15 @@
+import { startBox } from '../../fixtures/drives/box.ts';
+import { describeBackend } from './backend.ts';
+import { driveService } from './drive-service.ts';
+
+describeBackend('drive3', async () =>
+  driveService(await startBox(), {
+    open: async (unit, endpoint, options) =>
+      await (
+        await unit.work.port('drive3', unit.work.linked)
+      ).open({ token: 'good-token', clientId: '', clientSecret: '', endpoint }, options),
+    // As the service's documentation says.
+    cannotHold: (name) => /[\\]|^\s|\s$/.test(name),
+    pageSize: 450,
+  }),
+);

@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { Failure } from '#schemas/types/failure.ts';
+
+import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
+import { lacksSmbd, startSmbd } from '../../fixtures/smbd.ts';
+import { session } from '../../commands/session.ts';
+import { describeBackend } from './backend.ts';
+
+describe.skipIf(lacksSmbd())('samba', () => {
+  describeBackend('smb', async () => {
+    const server = await startSmbd();
+    const proxy = await cuttingProxy(server.port);
+    const unit = await session({ settings: { gates: { private: true } } });
+    const { signal } = new AbortController();
+    const port = await unit.work.port('smb', unit.work.linked);
+    const { username, password, root } = server;
+    const login = { server: '127.0.0.1', share: '/share/', port: proxy.port, username, password, timeoutMs: 10_000 };
+    const backend = await port.open({ ...login, encrypt: true }, { signal });
+    await backend.makeFolder('top', { signal });
+    return {
+      backend,
+      top: 'top',
+      cut: proxy.cut,
+      // The protocol has no names with these, and none that end with a blank or a dot.
+      cannotHold: (name) => /["*:<>?|\\]|[. ]$/.test(name),
+      // Each file would be a program of its own.
+      fill: async (folder, names) => {
+        for (const name of names) await writeFile(join(root, folder, name), '');
+      },
+      [Symbol.asyncDispose]: async () => {
+        await backend.close();
+        await unit.end();
+        await proxy[Symbol.asyncDispose]();
+        await server[Symbol.asyncDispose]();
+      },
+    };
+  });
+
+  test('is asked without encryption where that is wanted, and refused where it has none', async () => {
+    await using server = await startSmbd({ encrypt: 'off' });
+    await using unit = await session({ settings: { gates: { private: true } } });
+    const { username, password } = server;
+    const login = { server: '127.0.0.1', share: 'share', port: server.port, username, password };
+    await unit.call('FA_smb_later_init', { ...login, encrypt: false });
+    await unit.call('FA_smb_create_dir', { remote_path: 'a\\b' });
+    expect(await unit.call('FA_smb_list_dir')).toEqual([{ name: 'a', is_dir: true, size: null }]);
+    expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: true }))).toBe('storage-cannot');
+    expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: false, password: 'no' }))).toBe(
+      'storage-login',
+    );
+    expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: false, share: 'none' }))).toBe(
+      'storage-not-found',
+    );
+  });
+
+  test('is not started where the gate is denied, nor does it take a share that is none', async () => {
+    await using unit = await session({ settings: { gates: { private: true, shell: false } } });
+    const login = { server: '127.0.0.1', share: 'share' };
+    expect(await nameOf(unit.call('FA_smb_later_init', login))).toBe('gate-closed');
+    expect(await nameOf(unit.call('FA_smb_later_init', { ...login, share: 'a;b' }))).toBe('ValidationException');
+  });
+});
+
+async function nameOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.catch((reason: unknown) => reason);
+  return error instanceof Failure ? error.facts.name : String(error);
+}

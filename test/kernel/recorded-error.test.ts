@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { Masker } from '#runtime/kernel/records/masker.ts';
+import { recordedError } from '#runtime/kernel/records/recorded-error.ts';
+import type { RecordedError } from '#schemas/types/record.ts';
+
+test('causes are recorded eight deep, each masked, also where they lead back to themselves', () => {
+  const masker = new Masker();
+  masker.add('hidden-word');
+  const names = (error: unknown): readonly string[] => {
+    const found: string[] = [];
+    for (let one: RecordedError | undefined = recordedError(error, masker); one; one = one.cause)
+      found.push(one.message);
+    return found;
+  };
+  let chain = new Error('last');
+  for (let index = 12; index > 0; index -= 1) chain = new Error(`hidden-word ${index}`, { cause: chain });
+  expect(names(chain)).toEqual(Array.from({ length: 9 }, (_, index) => `*** ${index + 1}`));
+  const circle = new Error('round');
+  circle.cause = circle;
+  expect(names(circle)).toHaveLength(9);
+});

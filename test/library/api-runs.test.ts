@@ -1,0 +1,318 @@
+import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import * as svc from '#compiler/library/api.ts';
+
+let server: Server;
+let url = '';
+let folder = '';
+let served = 0;
+const hosts: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-runs-'));
+  server = createServer((request, response) => {
+    served += 1;
+    hosts.push(request.headers.host);
+    if (request.url === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: one\n\nid: 7\ndata: two\n\ndata: three\n\n');
+      return;
+    }
+    const status = request.url === '/down' ? 503 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"up":true}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const identity = { source: 'api', phase: 'functional', engine: 'test' } as const;
+const wrong = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'nothing went wrong',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+describe('a run context', () => {
+  it('keeps the records of requests that are made within it, each run its own', async () => {
+    const [one, other] = [new svc.RunContext(identity), new svc.RunContext({ ...identity, worker_id: 'w1' })];
+    expect(svc.get_run_context()).toBeNull();
+    await Promise.all([
+      svc.use_run_context(one, async () => {
+        expect(svc.get_run_context()).toBe(one);
+        await svc.test_api_method_httpx_async('get', `${url}/a`, { result_check_dict: { status_code: 200 } });
+        await svc.test_api_method_httpx_async('get', `${url}/a`, { record_request_info: false });
+        const checks = { status_code: 200, reason: 'no', encoding: 'x' };
+        const failed = svc.test_api_method_httpx_async('get', `${url}/b`, { result_check_dict: checks });
+        expect(await wrong(failed)).toMatch(/^APIAssertException/);
+        await svc.use_run_context(other, () => svc.test_api_method_graphql_async(`${url}/q`, '{ a }'));
+        await wrong(svc.test_api_method_httpx_async('get', 'http://127.0.0.1:1/'));
+      }),
+    ]);
+    expect(svc.get_run_context()).toBeNull();
+    expect(svc.snapshot(other)).toMatchObject([{ protocol: 'graphql', worker_id: 'w1', outcome: 'passed' }]);
+    expect(svc.snapshot(one)).toMatchObject([
+      {
+        schema_version: 1,
+        request_method: 'GET',
+        request_url: `${url}/a`,
+        name: `GET ${url}/a`,
+        status_code: 200,
+        response_length: 11,
+        outcome: 'passed',
+        error: null,
+        assertions: [{ type: 'status_code', passed: true }],
+      },
+      {
+        status_code: 200,
+        outcome: 'failed',
+        error: { kind: 'assertion' },
+        assertions: [
+          { type: 'status_code', passed: true },
+          { type: 'reason', passed: false },
+        ],
+      },
+      { status_code: null, response_length: null, outcome: 'failed', error: { kind: 'connection' }, assertions: [] },
+    ]);
+    for (const record of svc.snapshot(one)) expect(await svc.validate_request_record(record)).toEqual(record);
+    expect(JSON.parse(svc.to_json(one))).toEqual(svc.snapshot(one));
+    svc.snapshot(one).pop();
+    expect(svc.snapshot(one)).toHaveLength(3);
+    expect(svc.use_run_context(one, () => svc.render_badge())).toEqual({
+      schemaVersion: 1,
+      label: 'tests',
+      message: '1/3 passing',
+      color: 'red',
+    });
+    expect(svc.render_badge()).toMatchObject({ message: 'no data', color: 'yellow' });
+    expect(svc.build_pr_comment_body({ title: 'a < b', context: one })).toMatch(
+      /^<details>\n<summary>a &lt; b<[^]*\*\*Failures:\*\* 2/,
+    );
+    expect(svc.render_terminal_summary({ context: one })).toMatch(/1 passed[^]*2 failed[^]*GET http/);
+    expect(await svc.use_run_context(one, () => svc.collect_records())).toHaveLength(1);
+  });
+
+  it('takes the same record once, and none of another run', async () => {
+    const context = new svc.RunContext({ ...identity, run_id: 'r1' });
+    const record = await svc.capture(context, { request_method: 'GET', request_url: 'http://x/' });
+    expect(await svc.append(context, record)).toBe(false);
+    expect(await svc.append(context, { ...record, record_id: 'two' })).toBe(true);
+    expect(await wrong(svc.append(context, { ...record, status_code: 1 }))).toBe(
+      'RequestRecordError: record_id: is that of a record with other content',
+    );
+    expect(await wrong(svc.append(context, { ...record, run_id: 'r2' }))).toMatch(/^RequestRecordError: run_id:/);
+    expect(await wrong(svc.capture(context, { request_method: 'GET', request_url: 'x', engine: 'y' }))).toMatch(
+      /^RequestRecordError: engine: contradicts/,
+    );
+    expect(() => new svc.RunContext({ ...identity, source: 'x' as 'api' })).toThrow(/^source: /);
+  });
+
+  it('takes over what older reports hold', async () => {
+    const context = new svc.RunContext(identity);
+    const success = {
+      request_method: 'GET',
+      request_url: 'http://x/',
+      status_code: 200,
+      elapsed: 0.25,
+      start_time: '2026-01-01T00:00:00Z',
+      end_time: '2026-01-01T00:00:01Z',
+      content: 'YWI=',
+      text: 'ab',
+      headers: { Authorization: 'secret', Accept: 'a' },
+    };
+    expect(await svc.from_legacy_record(success, context)).toMatchObject({
+      response_time_ms: 250,
+      response_length: 2,
+      start_time: 1_767_225_600,
+      outcome: 'passed',
+    });
+    expect(svc.to_json(context)).not.toContain('"headers"');
+    expect(await svc.from_legacy_record(success, context, { capture_payload: true })).toMatchObject({
+      headers: { Authorization: '[REDACTED]', Accept: 'a' },
+      content_base64: 'YWI=',
+    });
+    expect(
+      await svc.from_legacy_record([{ http_method: 'session_post', test_url: 'http://x/' }, 'lost'], context),
+    ).toMatchObject({ request_method: 'POST', status_code: null, error: { kind: 'request', message: 'lost' } });
+    expect(await wrong(svc.from_legacy_record(['x'], context))).toMatch(/^RequestRecordError/);
+  });
+});
+
+describe('a request record', () => {
+  it.each<[string, object, RegExp]>([
+    ['a field that nobody knows', { more: 1 }, /^RequestRecordError: .*more/],
+    ['a passed request with an error', { error: { kind: 'x', message: 'y' } }, /^RequestRecordError: error/],
+    ['a failed one without', { outcome: 'failed' }, /^RequestRecordError: error/],
+    [
+      'a failed assertion without a message',
+      { outcome: 'failed', error: { kind: 'a', message: 'b' }, assertions: [{ type: 'x', passed: false }] },
+      /^RequestRecordError: assertions\[0\]/,
+    ],
+    ['a method in small letters', { request_method: 'get' }, /^RequestRecordError: request_method/],
+    ['a time that is no number', { start_time: Number.NaN }, /^RequestRecordError: start_time: is NaN/],
+    ['an end before the start', { start_time: 2, end_time: 1 }, /^RequestRecordError: end_time/],
+    ['negative milliseconds', { response_time_ms: -1 }, /^RequestRecordError: response_time_ms/],
+    ['a function', { extensions: { a: () => 1 } }, /^RequestRecordError: extensions.a: is of type function/],
+    ['keys that are not text', { extensions: new Map([[1, 2]]) }, /^RequestRecordError: extensions: has keys/],
+  ])('%s is refused', async (_, change, message) => {
+    const good = await svc.capture(new svc.RunContext(identity), { request_method: 'GET', request_url: 'http://x/' });
+    expect(await wrong(svc.validate_request_record({ ...good, ...change }))).toMatch(message);
+  });
+
+  it('is copied into plain JSON', async () => {
+    const extensions: Record<string, unknown> = { at: new Date(1500), bytes: Uint8Array.of(1, 2) };
+    const context = new svc.RunContext(identity);
+    const record = await svc.capture(context, { request_method: 'GET', request_url: 'http://x/', extensions });
+    extensions['at'] = 1;
+    expect(record.extensions).toEqual({ at: 1.5, bytes: { encoding: 'base64', data: 'AQI=' } });
+    expect(JSON.parse(await svc.serialize_request_record(record))).toEqual(record);
+    const circle: Record<string, unknown> = { ...record };
+    circle['extensions'] = { a: circle };
+    expect(await wrong(svc.validate_request_record(circle))).toMatch(/extensions.a: holds itself/);
+    expect(await svc.request_record_schema()).toMatchObject({ title: 'Request record, version 1' });
+  });
+});
+
+describe('calls', () => {
+  it('go to the addresses that are listed, in their own chain alone', async () => {
+    const port = new URL(url).port;
+    hosts.length = 0;
+    const answer = await svc.dns_override({ 'shop.test': '127.0.0.1' }, () =>
+      svc.test_api_method_httpx_async('get', `http://Shop.test:${port}/`),
+    );
+    expect(answer.response_data).toMatchObject({ status_code: 200, json: { up: true } });
+    expect(hosts).toEqual([`shop.test:${port}`]);
+    expect(await wrong(svc.test_api_method_httpx_async('get', `http://shop.test:${port}/`))).not.toBe(
+      'nothing went wrong',
+    );
+  });
+
+  it('read events one by one', async () => {
+    const seen: unknown[] = [];
+    for await (const event of svc.iter_sse_events(`${url}/events`, { max_events: 2 })) seen.push(event);
+    expect(seen).toEqual([{ data: 'one' }, expect.objectContaining({ data: 'two', id: '7' })]);
+  });
+
+  it('are replayed from a tape', async () => {
+    const tape = join(folder, 'tape.json');
+    const request = { method: 'get', url: `${url}/taped`, body: '' };
+    const send = (): Promise<Response> => fetch(request.url);
+    const read = async (answer: Response): Promise<svc.TapedAnswer> => ({
+      response_status: answer.status,
+      response_body: await answer.text(),
+      response_headers: { 'set-cookie': 'secret', a: 'b' },
+    });
+    served = 0;
+    const first = await svc.replay_or_record(tape, request, send, read);
+    const again = await svc.replay_or_record(tape, request, send, read);
+    expect([served, first.response_body, again.response_body]).toEqual([1, '{"up":true}', '{"up":true}']);
+    expect(readFileSync(tape, 'utf8')).not.toContain('secret');
+  });
+
+  it('are tried again by a policy', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    let tries = 0;
+    const work = (step: number): number => {
+      tries += step;
+      if (tries < 3) throw new TypeError('not yet');
+      return tries;
+    };
+    const policy = { initial_delay_seconds: 0.001, jitter: false };
+    expect(await svc.retry_call(work, { args: [1], policy })).toBe(3);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual([
+      'attempt 1 of 3 failed (TypeError: not yet); the next one in 0.001 s',
+      'attempt 2 of 3 failed (TypeError: not yet); the next one in 0.002 s',
+    ]);
+    warned.mockRestore();
+    tries = 0;
+    expect(await wrong(svc.retry_call(work, { args: [1], policy: { ...policy, retry_on: ['RangeError'] } }))).toBe(
+      'TypeError: not yet',
+    );
+    expect(tries).toBe(1);
+    expect([1, 2, 9].map((attempt) => svc.compute_delay(attempt, { policy: { jitter: false } }))).toEqual([0.5, 1, 30]);
+    expect(svc.compute_delay(1)).toBeGreaterThanOrEqual(0.25);
+    expect(() => svc.compute_delay(0)).toThrow(RangeError);
+    await expect(svc.retry_call(work, { policy: { max_attempts: 0 } })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('small functions', () => {
+  it('build and compare', () => {
+    expect(svc.build_request_action('POST', 'http://x/', { body: [1], headers: {}, options: { timeout: 2 } })).toEqual([
+      'AT_test_api_method',
+      { http_method: 'post', test_url: 'http://x/', json: [1], timeout: 2 },
+    ]);
+    expect(svc.build_request_action('get', 'http://x/', { body: 'a', headers: { A: '1' } })[1]).toEqual({
+      http_method: 'get',
+      test_url: 'http://x/',
+      headers: { A: '1' },
+      data: 'a',
+    });
+    svc.check_result({ a: 1 }, { a: 1, b: null });
+    expect(() => svc.check_result({ a: 1 }, { a: true })).toThrow('The field "a" is 1, not true.');
+    const kwargs = { verify: true, cert: 'x', timeout: 1 };
+    expect(
+      svc.apply_to_requests_kwargs({ cert: ['a', 'b'], proxies: { all: 'http://p' }, verify: false }, kwargs),
+    ).toEqual({
+      verify: true,
+      cert: ['a', 'b'],
+      proxies: { all: 'http://p' },
+      timeout: 1,
+    });
+    expect(svc.apply_to_httpx_kwargs({ verify: false }, {})).toEqual({ verify: false });
+    expect(kwargs.cert).toBe('x');
+    const pool = svc.fuzz_value_pool({ a: 1, b: 2 }, ['a']);
+    expect(pool.length).toBeGreaterThan(10);
+    expect(pool.every((one) => one['b'] === 2 && typeof one['a'] === 'string')).toBe(true);
+    expect(svc.artifact_path('/x/a.html')).toBe('/x/a.html');
+  });
+
+  it('import documents', async () => {
+    const collection = {
+      info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      item: [{ name: 'folder', item: [{ name: 'one', request: { method: 'GET', url: 'http://x/' } }] }],
+    };
+    expect(svc.convert_collection(collection)).toMatchObject([['AT_test_api_method', { http_method: 'get' }]]);
+    const path = join(folder, 'collection.json');
+    writeFileSync(path, JSON.stringify(collection));
+    expect(await svc.convert_spec_file(path, 'collection')).toHaveLength(1);
+    expect(await wrong(svc.convert_spec_file(path, 'x' as 'openapi'))).toMatch(/^APITesterException/);
+    expect(await wrong(svc.convert_spec_file(join(folder, 'none'), 'openapi'))).toMatch(/^APITesterException/);
+  });
+
+  it('ask a language model where one is chosen', async () => {
+    expect(await svc.build_ai_backend().complete('x')).toBe('');
+    expect(() => svc.build_ai_backend({ name: 'other' })).toThrow(/there is no backend "other"/);
+    expect(() => svc.build_ai_backend({ model: 'm' })).toThrow(/noop/);
+    expect(() => svc.set_ai_backend({} as svc.AiBackendObject)).toThrow(/complete/);
+    svc.set_ai_backend(svc.static_ai_backend({ response: '```json\n{"a":1}\n```' }));
+    expect(svc.parse_json_reply(await svc.complete('x'))).toEqual({ a: 1 });
+    expect(svc.ai_backend().name).toBe('static');
+    expect(() => svc.parse_json_reply('no')).toThrow(SyntaxError);
+    svc.set_ai_backend(svc.build_ai_backend());
+  });
+
+  it('read trends', async () => {
+    const path = join(folder, 'trend.sqlite');
+    expect(await svc.endpoint_history({ db_path: path })).toEqual({});
+    expect(await svc.render_trend_report({ db_path: path })).toContain('<html');
+    const saved = join(folder, 'saved.json');
+    writeFileSync(saved, JSON.stringify([{ request_method: 'GET', request_url: 'http://x/a', elapsed: 0.25 }]));
+    await svc.call('AT_record_endpoint_latencies', { db_path: path, report_paths: [saved], run_label: 'one' });
+    expect(await svc.endpoint_history({ db_path: path })).toMatchObject({
+      'GET /a': [{ run_label: 'one', sample_count: 1, p95_ms: 250 }],
+    });
+    expect(await svc.render_trend_report({ db_path: path })).toContain('GET /a');
+    expect(() => svc.render_trend_report({ policy: { window: 2 } })).toThrow(RangeError);
+  });
+});

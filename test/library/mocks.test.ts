@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import * as svc from '#compiler/library/api.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-mocks-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const free = { port: 0 };
+const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('an HTTP mock of a program', () => {
+  it('answers by the first rule that fits, and by functions', async () => {
+    const seen = await svc.http_mock_server(async (mock) => {
+      await mock.add_dynamic_route(
+        '/orders',
+        [
+          {
+            predicate: svc.json_match('user.name', 'ada'),
+            responder: svc.static_response({ ok: true }, { status: 201, headers: { 'x-a': '1' } }),
+          },
+          { predicate: svc.json_match('[', 1), responder: svc.static_response('never') },
+          { predicate: ({ headers }) => headers['x-b'] === '2', responder: ({ path }) => `at ${path}` },
+        ],
+        ['POST'],
+      );
+      await mock.add_route('/n/<int:n>', ({ params }, { state }) => {
+        state.set('n', params['n'] ?? null);
+        return { body: state.snapshot(), status: 202 };
+      });
+      const post = async (body: string, headers: Record<string, string> = {}): Promise<readonly [number, string]> => {
+        const answer = await fetch(`${mock.url}/orders`, { method: 'POST', body, headers });
+        return [answer.status, await answer.text()];
+      };
+      expect(await post('{"user":{"name":"ada"}}')).toEqual([201, '{"ok":true}']);
+      expect(await post('no json', { 'x-b': '2' })).toEqual([200, 'at /orders']);
+      expect(await post('{"user":{}}')).toEqual([404, 'no matching dynamic rule']);
+      expect(await (await fetch(`${mock.url}/n/7`)).json()).toEqual({ n: '7' });
+      expect(new URL(mock.url).port).toBe(String(mock.port));
+      return await mock.received();
+    });
+    expect(seen.map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'POST 201',
+      'POST 200',
+      'POST 404',
+      'GET 202',
+    ]);
+  });
+
+  it('takes a configuration, with what it names beside it and the mocks of other protocols', async () => {
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'x', version: '1' },
+      paths: {
+        '/pets': {
+          get: { responses: { 200: { description: '', content: { 'application/json': { example: ['cat'] } } } } },
+        },
+      },
+    };
+    writeFileSync(join(folder, 'pets.json'), JSON.stringify(document));
+    const path = join(folder, 'mock.json');
+    const config = {
+      http: { routes: [{ rule: '/ping', body: { up: true } }], openapi: 'pets.json' },
+      websocket: { port: 0, routes: { '/chat': { greeting: 'hello' } } },
+      grpc: { port: 0, methods: { '/a.B/C': { response: 'x' } } },
+    };
+    writeFileSync(path, JSON.stringify(config));
+    expect(await svc.read_mock_config(path)).toEqual(config);
+    await svc.http_mock_server(async (mock) => {
+      const { websocket = '', grpc } = await svc.apply_mock_config(config, mock, { base_dir: folder });
+      expect(await (await fetch(`${mock.url}/ping`)).json()).toEqual({ up: true });
+      expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual(['cat']);
+      const said = await svc.test_api_method_websocket_async(`${websocket}/chat`, { messages: [] });
+      expect(said.messages_received).toEqual(['hello']);
+      expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
+      const wrong = await refusal(svc.apply_mock_config({ http: { routes: [{ body: 1 }] } }, mock));
+      expect(wrong).toMatchObject({ name: 'MockServerException' });
+    });
+    expect(await refusal(svc.read_mock_config(join(folder, 'none.json')))).toMatchObject({
+      name: 'MockServerException',
+    });
+  });
+});
+
+describe('mocks of other protocols of a program', () => {
+  it('WebSocket: several run at once, handlers answer in order, later routes count, and it starts again', async () => {
+    const received = await svc.websocket_mock_server(async (first) => {
+      await svc.websocket_mock_server(async (second) => {
+        expect(second.url).not.toBe(first.url);
+        second.add_route('/slow', {
+          handler: async (message) => {
+            if (message === 'one') await new Promise((resolve) => setTimeout(resolve, 20));
+            return message === 'none' ? null : [`<${message}>`, '.'];
+          },
+        });
+        second.add_route('/bad', {
+          handler: () => {
+            throw new Error('no');
+          },
+        });
+        const sent = { messages: ['one', 'none', 'two'], expected_replies: 4 };
+        const said = await svc.test_api_method_websocket_async(`${second.url}/slow`, sent);
+        expect(said.messages_received).toEqual(['<one>', '.', '<two>', '.']);
+        const bad = svc.test_api_method_websocket_async(`${second.url}/bad`, { messages: ['x'] });
+        expect(await refusal(bad)).toBeInstanceOf(svc.Failure);
+        await second.stop();
+        await second.start();
+        expect(await second.received('/slow')).toEqual([]);
+      }, free);
+      first.add_route('/echo');
+      await svc.test_api_method_websocket_async(`${first.url}/echo`, { messages: ['hi'] });
+      return await first.received('/echo');
+    }, free);
+    expect(received).toEqual(['hi']);
+  });
+
+  it('gRPC: functions from bytes to bytes, fixed answers and errors', async () => {
+    await svc.grpc_mock_server(async (mock) => {
+      await mock.register('/a.B/Upper', (bytes) => Buffer.from(Buffer.from(bytes).toString().toUpperCase()));
+      await mock.register_server_stream('/a.B/Letters', async function* (bytes) {
+        for (const letter of Buffer.from(bytes).toString()) yield Buffer.from(letter);
+      } as (bytes: Uint8Array) => AsyncIterable<Uint8Array>);
+      await mock.add_unary_response('/a.B/Fixed', { id: 1 });
+      await mock.add_stream_responses('/a.B/Many', ['x', 'y']);
+      await mock.add_error('/a.B/Gone', 'NOT_FOUND', 'no such thing');
+      await mock.register('/a.B/Bad', () => {
+        throw new Error('broken');
+      });
+      const asked = async (
+        name: string,
+        messages: string[] = ['ab'],
+        expected_code: string | null = 'OK',
+      ): Promise<unknown> => {
+        const answer = await svc.call('AT_test_api_method_grpc', {
+          address: mock.address,
+          method: `/a.B/${name}`,
+          messages,
+          expected_code,
+        });
+        return answer.code === 'OK' ? answer.messages : `${answer.code} ${answer.details}`;
+      };
+      expect(await asked('Upper', ['ab', 'c'])).toEqual(['AB', 'C']);
+      expect(await asked('Letters')).toEqual(['a', 'b']);
+      expect(await asked('Fixed')).toEqual(['{"id":1}']);
+      expect(await asked('Many')).toEqual(['x', 'y']);
+      expect(await asked('Gone', ['x'], null)).toBe('NOT_FOUND no such thing');
+      expect(await asked('Bad', ['x'], null)).toBe('UNKNOWN broken');
+      await mock.add_unary_response('/a.B/Upper', 'now fixed');
+      expect(await asked('Upper')).toEqual(['now fixed']);
+      expect((await mock.received('/a.B/Upper')).map(String)).toHaveLength(3);
+      expect(await refusal(mock.add_error('/a.B/Gone', 'NO_CODE'))).toMatchObject({ name: 'MockServerException' });
+    }, free);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import * as svc from '#compiler/library/files.ts';
+
+import { lacksRclone, startRcloneWebdav, type WebdavServer } from '../fixtures/rclone-webdav.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-remote-'));
+  mkdirSync(join(folder, 'tree/sub'), { recursive: true });
+  writeFileSync(join(folder, 'tree/a.txt'), 'a');
+  writeFileSync(join(folder, 'tree/sub/b.txt'), 'b');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(lacksRclone())('a WebDAV client', () => {
+  let server: WebdavServer;
+  beforeAll(async () => {
+    server = await startRcloneWebdav();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it('keeps one connection for its operations, and lets go of it', async () => {
+    const { port, username, password, root } = server;
+    await using client = new svc.WebDAVClient(`http://127.0.0.1:${port}/dav`, {
+      username,
+      password,
+      allow_private_hosts: true,
+    });
+    await expect(client.call('exists', { remote_path: 'a.txt' })).rejects.toMatchObject({
+      name: 'BackendNotReadyException',
+    });
+    await client.later_init();
+    await client.call('upload_file', { local_path: join(folder, 'tree/a.txt'), remote_path: 'a.txt' });
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('a');
+    expect(await client.call('exists', { remote_path: 'a.txt' })).toBe(true);
+    await client.close();
+    await expect(client.call('exists', { remote_path: 'a.txt' })).rejects.toMatchObject({
+      name: 'BackendNotReadyException',
+    });
+  });
+
+  it('refuses wrong passwords and private places', async () => {
+    const { port, username } = server;
+    const address = `http://127.0.0.1:${port}/dav`;
+    await using wrong = new svc.WebDAVClient(address, { username, password: 'x', allow_private_hosts: true });
+    await expect(wrong.later_init()).rejects.toMatchObject({ facts: { code: 'SVC88102' } });
+    await using local = new svc.WebDAVClient(address, { username, password: 'x' });
+    await expect(local.later_init()).rejects.toMatchObject({ name: 'UrlValidationException' });
+  });
+});
+
+describe('walk_and_upload', () => {
+  it('sends each file, and tells which failed', async () => {
+    const seen: string[] = [];
+    const walked = await svc.walk_and_upload(
+      join(folder, 'tree'),
+      'remote//',
+      (prefix, name) => `${prefix}/${name}`,
+      (_path, remote) => {
+        seen.push(remote);
+        if (remote.endsWith('b.txt')) throw new Error('full');
+        return true;
+      },
+    );
+    expect(seen.toSorted()).toEqual(['remote/a.txt', 'remote/sub/b.txt']);
+    expect(walked).toEqual({ sent: ['a.txt'], failed: [{ path: 'sub/b.txt', reason: 'full' }] });
+    const none = svc.walk_and_upload(join(folder, 'none'), '', String, () => true);
+    await expect(none).rejects.toMatchObject({ name: 'DirNotExistsException' });
+  });
+});
+
+describe('action servers', () => {
+  it('are asked by a client', async () => {
+    const session = await svc.Session.open({ settings: { gates: { listen: true } as never } });
+    try {
+      const { port } = (await session.action('FA_http_server_start', { port: 0, shared_secret: 's3cret' })) as {
+        port: number;
+      };
+      const client = new svc.HTTPActionClient(`http://127.0.0.1:${port}`, { shared_secret: 's3cret' });
+      expect(await client.ping()).toBe(true);
+      const answer = await client.execute([['AT_set_variable', { name: 'a', value: 1 }]]);
+      expect(JSON.stringify(answer)).toContain('"ok"');
+      const stranger = new svc.HTTPActionClient(`http://127.0.0.1:${port}`);
+      await expect(stranger.execute([['AT_set_variable', ['a', 1]]])).rejects.toMatchObject({
+        name: 'HTTPActionClientException',
+      });
+    } finally {
+      await session.close();
+    }
+    expect(await new svc.HTTPActionClient('http://127.0.0.1:1').ping()).toBe(false);
+  });
+
+  it('are held to lists of commands', async () => {
+    const acl = await svc.ActionACL.build({ allowed: ['FA_*', 'FA_run_shell'], denied: ['FA_remove_*'] });
+    acl.enforce([['FA_copy_file', ['a', 'b']]]);
+    const name = /^action not permitted: (.*)$/;
+    const refused = (payload: object): string => {
+      try {
+        acl.enforce(payload as never);
+        return '';
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'ActionNotPermittedException' });
+        return name.exec((error as Error).message)?.[1] ?? '';
+      }
+    };
+    expect(refused([['FA_remove_file', ['a']]])).toBe('FA_remove_file');
+    expect(refused([{ FA_if_exists: { path: 'a', then: [['AT_clear_variables']] } }])).toBe('AT_clear_variables');
+    expect(refused({ actions: [{ FA_remove_dir_tree: {} }] })).toBe('FA_remove_dir_tree');
+    const none = await svc.ActionACL.build({ allowed: [] });
+    expect(() => none.enforce([['FA_copy_file', []]])).toThrow('action not permitted: FA_copy_file');
+    const open = await svc.ActionACL.build();
+    expect(() => open.enforce([['FA_run_shell', []]])).toThrow('action not permitted: FA_run_shell');
+  });
+});

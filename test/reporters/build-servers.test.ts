@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+
+import type { ReporterName } from '#runtime/reporters/names.ts';
+import { reporters } from '#runtime/reporters/reporters.ts';
+
+import { sampleRun } from './sample-run.ts';
+
+const HOSTILE = '##vso[task.setvariable variable=a]b\n| <img> @all `x`';
+
+async function report(name: ReporterName, message?: string): Promise<string> {
+  let text = '';
+  const reporter = (await reporters[name]())(
+    { write: (piece) => void (text += piece), colour: false, live: false, columns: 80 },
+    { verbose: false },
+  );
+  for (const event of sampleRun()) {
+    if (event.kind === 'step-finished' && event.record.error && message !== undefined)
+      reporter.event({ ...event, record: { ...event.record, error: { ...event.record.error, message } } });
+    else reporter.event(event);
+  }
+  await reporter.end?.();
+  return text;
+}
+
+const failures = sampleRun().filter(
+  (event) => event.kind === 'step-finished' && event.record.status === 'failed' && !event.record.superseded,
+);
+
+test('azure tells each failed step at its place, on one line', async () => {
+  const lines = (await report('azure', HOSTILE)).trimEnd().split('\n');
+  const errors = lines.filter((line) => line.includes('type=error;sourcepath=') && line.includes('linenumber='));
+  expect(errors).toHaveLength(failures.length);
+  for (const line of lines) {
+    expect(line).toMatch(/^##vso\[task\.logissue type=(?:error|warning);sourcepath=[^\]]+\]\S/);
+    expect(line.slice(2)).not.toContain('##');
+  }
+});
+
+test('gitlab writes findings that its merge requests can tell apart', async () => {
+  const findings = JSON.parse(await report('gitlab')) as Record<string, unknown>[];
+  expect(findings.filter(({ severity }) => severity === 'major').length).toBeGreaterThanOrEqual(failures.length);
+  expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length);
+  for (const finding of findings)
+    expect(finding).toMatchObject({
+      description: expect.stringMatching(/\S/) as string,
+      check_name: expect.stringMatching(/\S/) as string,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      location: { path: expect.any(String) as string, lines: { begin: expect.any(Number) as number } },
+    });
+});
+
+test('ctrf counts what it lists', async () => {
+  const { reportFormat, specVersion, results } = JSON.parse(await report('ctrf')) as {
+    readonly reportFormat: string;
+    readonly specVersion: string;
+    readonly results: {
+      readonly tool: { readonly name: string };
+      readonly summary: Readonly<Record<string, number>>;
+      readonly tests: readonly { readonly name: string; readonly status: string; readonly duration: number }[];
+    };
+  };
+  expect([reportFormat, specVersion, results.tool.name]).toEqual(['CTRF', '0.0.0', 'svc']);
+  const { tests, passed = 0, failed = 0, skipped = 0, pending = 0, other = 0 } = results.summary;
+  expect(tests).toBe(results.tests.length);
+  expect(passed + failed + skipped + pending + other).toBe(tests);
+  expect(failed).toBeGreaterThanOrEqual(failures.length);
+  for (const each of results.tests) {
+    expect(each.name).not.toBe('');
+    expect(['passed', 'failed', 'skipped', 'pending', 'other']).toContain(each.status);
+    expect(Number.isInteger(each.duration)).toBe(true);
+  }
+});
+
+const formOf = (name: string): string => fileURLToPath(new URL(`formats/${name}`, import.meta.url));
+
+test.each([undefined, HOSTILE])('ctrf is of its form, with the message %j', async (message) => {
+  const fits = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(formOf('ctrf.json'), 'utf8')) as object);
+  fits(JSON.parse(await report('ctrf', message)));
+  expect(fits.errors).toBe(null);
+  expect(fits({ reportFormat: 'CTRF', specVersion: '0.0.0' })).toBe(false);
+});
+
+test.each([undefined, HOSTILE])('junit is of its form, with the message %j', async (message) => {
+  const check = (input: string): string =>
+    execFileSync('xmllint', ['--noout', '--schema', formOf('junit.xsd'), '-'], {
+      input,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  const text = await report('junit', message);
+  expect(() => check(text)).not.toThrow();
+  expect(() => check(text.replace('<testcase ', '<testcase odd="1" '))).toThrow(/odd/);
+});
+
+test('markdown lists files and failures, and takes no markup from texts', async () => {
+  const text = await report('markdown', HOSTILE);
+  expect(text).toMatch(/^## ❌ Failed: \d+ passed/);
+  expect(text).toContain('| Step | Place | Message |');
+  expect(text).not.toMatch(/<img>|@all|`x`/);
+  const rows = text.split('### Failed')[1]?.split('###')[0]?.match(/^\| /gm) ?? [];
+  expect(rows.length - 1).toBe(failures.length);
+});
