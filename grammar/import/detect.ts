@@ -4,7 +4,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { importBruno, type BrunoFile } from './bruno.ts';
-import { importCurl } from './curl.ts';
+import { importCurlLine, isCurlLine } from './curl.ts';
 import { ImportError, type ImportedFile } from './file.ts';
 import { importHar } from './har.ts';
 import { importHttpFile } from './http-file.ts';
@@ -24,7 +24,7 @@ export async function detectFormat(name: string, text: string): Promise<ImportFo
   if (/\.bru$/i.test(name)) return 'bruno';
   if (/\.hurl$/i.test(name)) return 'hurl';
   if (/\.har$/i.test(name)) return 'har';
-  if (/^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text)) return 'curl';
+  if (isCurlLine(text)) return 'curl';
   const read = await readJsonOrYaml(text);
   const json = 'json' in read && isObject(read.json) ? read.json : {};
   if (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string') return 'openapi';
@@ -54,10 +54,10 @@ export async function importText(
       const lines = commandLines(text);
       const actions: ImportedAction[] = [];
       for (const line of lines) {
-        const imported = await importCurl(line);
+        const imported = await importCurlLine(line);
         if (imported instanceof CommandLineError)
           throw new ImportError(`${imported.reason} (position ${imported.at + 1})`);
-        actions.push(imported);
+        actions.push(...imported);
       }
       return ofActions('cURL', actions);
     }
@@ -95,14 +95,14 @@ function ofActions(from: string, actions: readonly ImportedAction[]): ImportedFi
   return {
     from,
     meta: {},
-    steps: actions.map(({ action, lost }) => {
+    steps: actions.map(({ action, options, lost }) => {
       const [name, params] = action;
       const judged = params['result_check_dict'] !== undefined;
       const path = URL.parse(params.test_url.replaceAll(/[${}]/g, ''))?.pathname ?? params.test_url;
       const title = `${params.http_method.toUpperCase()} ${path}`;
       return {
         action: [name, params],
-        options: { name: title, ...(judged ? {} : { expect: 'result.status_code < 400' }) },
+        options: { name: title, ...options, ...(judged ? {} : { expect: 'result.status_code < 400' }) },
         lost,
       };
     }),

@@ -6,6 +6,8 @@ import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
 /** A request of another program as a test action. */
 export interface ImportedAction {
   readonly action: [name: 'AT_test_api_method', params: ImportedParams];
+  /** Step options beside it: `retry`. */
+  readonly options?: Readonly<Record<string, Json>>;
   /** Sentences about each thing that could not be carried over. */
   readonly lost: readonly string[];
   /** Environment keys that stand in place of credentials. */

@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
+import { isCurlLine } from '#grammar/import/curl.ts';
 import { detectFormat, importBrunoFolder, importText, type ImportFormat } from '#grammar/import/detect.ts';
 import { ImportError, type ImportedFile } from '#grammar/import/file.ts';
 import { importedJson, importedYaml } from '#grammar/import/write.ts';
@@ -26,7 +27,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     throw fail.alreadyThere({ path: out ?? '' });
   try {
     const imported = await read(source, args, { terminal, session });
-    const title = /^\s*curl\s/.test(source) ? 'a command line' : source === '-' ? 'standard input' : basename(source);
+    const title = isCurlLine(source) ? 'a command line' : source === '-' ? 'standard input' : basename(source);
     const text = await textOf(imported, title, target, session);
     if (target !== undefined) await writeOutput(target, text, [terminal.cwd]);
     tell(imported, { out, text }, args, terminal);
@@ -49,7 +50,7 @@ async function read(source: string, { options }: ParsedArguments, around: Surrou
   const wanted = one(options, 'format') as ImportFormat | undefined;
   const baseUrl = one(options, 'base-url');
   const naming = { name: basename(source), ...(baseUrl === undefined ? {} : { baseUrl }) };
-  if (/^\s*curl\s/.test(source)) return await importText('curl', source, naming);
+  if (isCurlLine(source)) return await importText('curl', source, naming);
   const path = resolve(terminal.cwd, source);
   const found = source === '-' ? undefined : await files.find(path).catch(() => undefined);
   if (found?.kind === 'directory') return importBrunoFolder(await collectionFiles(path, files));

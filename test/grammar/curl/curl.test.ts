@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { parseCommandLine } from '#grammar/curl/parse.ts';
-import { importCurl } from '#grammar/import/curl.ts';
+import { importCurl, importCurlLine } from '#grammar/import/curl.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { lacks } from '../../fixtures/programs.ts';
@@ -150,6 +150,41 @@ describe('requests', () => {
       },
     ],
     ['curl -o out.txt -w "%{http_code}" http://x/', { http_method: 'get', test_url: 'http://x/' }],
+    ['curl.exe http://x/', { http_method: 'get', test_url: 'http://x/' }],
+    [
+      'curl -F "photo=@\\"a;b.png\\"" -F who=ada -F tag=a -F tag=b http://x/',
+      {
+        http_method: 'post',
+        test_url: 'http://x/',
+        files: { photo: 'a;b.png' },
+        data: { who: 'ada', tag: ['a', 'b'] },
+      },
+    ],
+    [
+      'curl --json @body.json http://x/',
+      {
+        http_method: 'post',
+        test_url: 'http://x/',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      },
+    ],
+    ['curl -T "up here.txt" "http://x/in/?a=1"', { http_method: 'put', test_url: 'http://x/in/up%20here.txt?a=1' }],
+    [
+      'curl --proxy-user a:b -x proxy:3128 http://x/',
+      { http_method: 'get', test_url: 'http://x/', proxies: { all: 'http://${ENV.PROXY_AUTH}@proxy:3128' } },
+    ],
+    ["curl --noproxy '*' http://x/", { http_method: 'get', test_url: 'http://x/', proxies: {} }],
+    ['curl -L --max-redirs 0 http://x/', { http_method: 'get', test_url: 'http://x/' }],
+    [
+      'curl --location-trusted http://x/',
+      {
+        http_method: 'get',
+        test_url: 'http://x/',
+        allow_redirects: true,
+        redirect_headers: ['Authorization', 'Cookie'],
+      },
+    ],
+    ['curl -g "http://x/{a}"', { http_method: 'get', test_url: 'http://x/{a}' }],
     [
       'curl "$BASE/x" -H "X-Trace: $TRACE"',
       { http_method: 'get', test_url: '${env:BASE}/x', headers: { 'X-Trace': '${env:TRACE}' } },
@@ -195,21 +230,64 @@ describe('requests', () => {
 
   test.each([
     ['curl -d @body.json http://x/', 'the body stands in the file body.json'],
-    ['curl -F file=@a.png http://x/', 'the field "file" stands in the file a.png'],
+    ['curl -F a=@a.png -F a=@b.png http://x/', 'the field "a" holds the file b.png too'],
+    ['curl -F "a=@a.png;type=image/png" http://x/', 'the type of the field "a": image/png'],
+    ['curl -F "a=<a.txt" http://x/', 'the field "a" stands in the file a.txt'],
+    ['curl -T - http://x/', 'the body stands in standard input'],
     ['curl --ntlm -u a:b http://x/', 'the option --ntlm has no counterpart'],
-    ['curl http://x/ http://y/', '1 further addresses are requests of their own'],
-    ['curl http://x/ --next http://y/', 'what follows --next is another request'],
+    ['curl http://x/ http://y/', '1 further requests; `svc import` makes a step of each'],
     ['curl -X PURGE http://x/', 'the verb PURGE has no counterpart'],
-    ['curl "http://x/[1-3]"', 'a pattern in the address stands for several addresses, and is taken as it is'],
-    ['curl --retry 3 http://x/', 'the option --retry has no counterpart'],
+    ['curl "http://x/[1-99999]"', 'a pattern in the address stands for several addresses, and is taken as it is'],
+    ['curl --retry 3 http://x/', '--retry: `retry` beside the action repeats it'],
+    ['curl --max-redirs 4 -L http://x/', '--max-redirs 4: `limits.http_redirects` of the configuration bounds them'],
+    [
+      'curl --resolve x:80:127.0.0.1 http://x/',
+      '--resolve x:80:127.0.0.1: `http.dns` of the configuration names addresses',
+    ],
+    ['curl --http2 https://x/', '--http2: AT_test_api_method_httpx offers it with `http2: true`'],
+    ['curl --aws-sigv4 aws:amz -u a:b http://x/', '--aws-sigv4: AT_sigv4_headers makes the headers that sign it'],
   ])('say what they could not carry: %s', async (text, lost) => expect((await imported(text)).lost).toContain(lost));
 
   test.each([
     ['wget http://x/', 'it does not begin with curl'],
     ['curl -X POST', 'it has no address'],
     ['curl http://x/ -H', 'the option --header has no value'],
+    ['curl', 'it has no address'],
+    ['curl ftp://x/file', 'its address is none of http or https: ftp://x/file'],
+    ['curl http://x/ --next -s', 'it has no address'],
+    [
+      'curl "http://x/{a,b}{a,b}{a,b}" "http://x/[1-20]" "http://y/[1-20]" "http://z/[1-20]" "http://q/[1-20]" "http://r/[1-20]"',
+      'it sends more than 100 requests',
+    ],
   ])('cannot be made of %j', async (text, reason) => {
     const found = await importCurl(text);
     expect(found instanceof CommandLineError && found.reason).toBe(reason);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['curl http://x/a http://x/b', ['get http://x/a', 'get http://x/b']],
+    ['curl --url=x http://x/a', ['get http://x/a']],
+    [
+      'curl -d a=1 http://x/a -: http://x/b --next -XPUT http://x/c',
+      ['post http://x/a', 'get http://x/b', 'put http://x/c'],
+    ],
+    ['curl -H --next http://x/a', ['get http://x/a']],
+    [
+      "curl 'http://[::1]:8/{a,b}/[08-10]'",
+      ['a/08', 'a/09', 'a/10', 'b/08', 'b/09', 'b/10'].map((path) => `get http://[::1]:8/${path}`),
+    ],
+    ["curl 'http://x/[a-e:2]'", ['get http://x/a', 'get http://x/c', 'get http://x/e']],
+    ['curl "$BASE/{a,b}"', ['get ${env:BASE}/a', 'get ${env:BASE}/b']],
+  ])('are as many as curl sends: %s', async (text, expected) => {
+    const found = await importCurlLine(text);
+    if (found instanceof CommandLineError) throw new Error(found.reason);
+    expect(found.map(({ action: [, { http_method: method, test_url: url }] }) => `${method} ${url}`)).toEqual(expected);
+  });
+
+  test('are tried again as often as curl tries', async () => {
+    const found = await importCurlLine('curl --retry 3 --retry-delay 2 --retry-max-time 30 http://x/');
+    expect(found).toMatchObject([
+      { options: { retry: { max_attempts: 4, interval_s: 2, max_s: 30, on: ['network', 'timeout', 'http_5xx'] } } },
+    ]);
   });
 });

@@ -1,0 +1,190 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { bodyParams, isSecretName, type Credentials } from './request.ts';
+
+/** A text of a form, with the media type that is given for it. */
+type Field = readonly [name: string, value: string, type: string | undefined];
+
+/** Headers of a request by their names in small letters. */
+export type Headers = Map<string, readonly [name: string, value: string]>;
+
+/**
+ * The body of a curl command line: texts, JSON, forms, files. Parts that stand in files of the other machine are told,
+ * but for those of a form, which are sent by path.
+ */
+export class CurlBody {
+  readonly #lost: string[];
+  readonly #credentials: Credentials;
+  readonly #data: string[] = [];
+  readonly #form: Field[] = [];
+  readonly #files: Record<string, string> = {};
+  #isJson = false;
+  #isFromFile = false;
+
+  constructor(lost: string[], credentials: Credentials) {
+    this.#lost = lost;
+    this.#credentials = credentials;
+  }
+
+  /** Takes an option that speaks of the body; false: it is none. */
+  option(name: string, value: string): boolean {
+    switch (name) {
+      case 'json':
+        this.#isJson = true;
+        return this.#content(value, true);
+      case 'data':
+      case 'data-ascii':
+      case 'data-binary':
+        return this.#content(value, true);
+      case 'data-raw':
+        return this.#content(value, false);
+      case 'data-urlencode':
+        return this.encoded(value, this.#data);
+      case 'form':
+      case 'form-string':
+        return this.#field(value, name === 'form-string');
+      default:
+        return false;
+    }
+  }
+
+  /** The texts as a query, for `--get`. */
+  get query(): readonly string[] {
+    return this.#data;
+  }
+
+  /** Says that a part of the body stands elsewhere: the request has a body all the same. */
+  file(lost: string): void {
+    this.#lost.push(lost);
+    this.#isFromFile = true;
+  }
+
+  /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
+  encoded(value: string, target: string[]): true {
+    const at = value.search(/[=@]/);
+    if (at >= 0 && value[at] === '@') {
+      this.file(`a part of the body stands in ${fileWords(value.slice(at + 1))}`);
+      return true;
+    }
+    const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)];
+    const encoded = content.includes('${env:') ? content : encodeURIComponent(content).replaceAll('%20', '+');
+    target.push(name === '' ? encoded : `${name}=${encoded}`);
+    return true;
+  }
+
+  /** Whether anything is sent. */
+  get isThere(): boolean {
+    return this.#isFromFile || this.#data.length > 0 || this.#form.length > 0 || Object.keys(this.#files).length > 0;
+  }
+
+  /** The parameters that send it; headers get the media type, where curl would say one. */
+  params(headers: Headers): JsonObject {
+    if (Object.keys(this.#files).length > 0) return this.#withFiles(headers);
+    if (this.#form.length > 0) return this.#multipart(headers);
+    if (this.#data.length > 0) return this.#texts(headers);
+    if (this.#isFromFile) this.#type(headers);
+    return {};
+  }
+
+  #content(value: string, mayBeFile: boolean): true {
+    if (mayBeFile && value.startsWith('@')) this.file(`the body stands in ${fileWords(value.slice(1))}`);
+    else this.#data.push(value);
+    return true;
+  }
+
+  #field(text: string, isText: boolean): true {
+    const at = text.indexOf('=');
+    const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+    if (at <= 0) this.#lost.push(`the field "${text}" has no name`);
+    else if (!isText && value.startsWith('@')) this.#upload(name, value.slice(1));
+    else if (!isText && value.startsWith('<')) this.file(`the field "${name}" stands in ${fileWords(value.slice(1))}`);
+    else {
+      const { content, attributes } = isText ? { content: value, attributes: {} } : withAttributes(value);
+      const shown = isSecretName(name) ? this.#credentials.reference(name) : content;
+      this.#form.push([name, shown, attributes['type']]);
+    }
+    return true;
+  }
+
+  #upload(name: string, text: string): void {
+    const { content: path, attributes } = withAttributes(text);
+    if (path === '-') this.file(`the field "${name}" stands in standard input`);
+    else if (Object.hasOwn(this.#files, name)) this.file(`the field "${name}" holds ${fileWords(path)} too`);
+    else {
+      this.#files[name] = path;
+      for (const [attribute, value] of Object.entries(attributes))
+        this.#lost.push(`the ${attribute} of the field "${name}": ${value}`);
+    }
+  }
+
+  #texts(headers: Headers): JsonObject {
+    const body = bodyParams(this.#data.join(this.#isJson ? '' : '&'), this.#credentials);
+    const type = headers.get('content-type')?.[1] ?? '';
+    if (body['json'] === undefined) this.#type(headers);
+    else {
+      // The parameter says so itself; another media type of JSON stays.
+      if (/^application\/json\s*(?:;|$)/i.test(type)) headers.delete('content-type');
+      this.#accept(headers);
+    }
+    return body;
+  }
+
+  /** The media types that curl gives a body and asks for. */
+  #type(headers: Headers): void {
+    const type = this.#isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+    if (!headers.has('content-type')) headers.set('content-type', ['Content-Type', type]);
+    this.#accept(headers);
+  }
+
+  #accept(headers: Headers): void {
+    if (this.#isJson && !headers.has('accept')) headers.set('accept', ['Accept', 'application/json']);
+  }
+
+  #withFiles(headers: Headers): JsonObject {
+    const data: Record<string, string | string[]> = {};
+    for (const [name, value, type] of this.#form) {
+      const before = Object.hasOwn(data, name) ? data[name] : undefined;
+      data[name] = before === undefined ? value : [before, value].flat();
+      if (type !== undefined) this.#lost.push(`the type of the field "${name}": ${type}`);
+    }
+    headers.delete('content-type');
+    return { files: { ...this.#files }, ...(this.#form.length > 0 ? { data } : {}) };
+  }
+
+  /** The parts of a form with a boundary that none of them holds. */
+  #multipart(headers: Headers): JsonObject {
+    let boundary = 'svc-form';
+    while (this.#form.some(([, value]) => value.includes(boundary))) boundary += '-';
+    const parts = this.#form.map(([name, value, type]) => {
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n`;
+      return `${head}${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n${value}\r\n`;
+    });
+    headers.set('content-type', ['Content-Type', `multipart/form-data; boundary=${boundary}`]);
+    return { data: `${parts.join('')}--${boundary}--\r\n` };
+  }
+}
+
+/** Words for a file that curl would read. */
+export function fileWords(path: string): string {
+  return path === '-' ? 'standard input' : `the file ${path}`;
+}
+
+interface Attributed {
+  readonly content: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** Content of a field, which may stand in quotes, and attributes behind it: `;type=…`, `;filename=…`. */
+function withAttributes(text: string): Attributed {
+  const [content = '', ...attributes] = text.split(/;(?=\s*(?:type|filename|encoder|headers)=)/);
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1];
+  return {
+    content: quoted === undefined ? content : quoted.replaceAll(/\\(["\\])/g, '$1'),
+    attributes: Object.fromEntries(
+      attributes.map((one) => {
+        const at = one.indexOf('=');
+        return [one.slice(0, at).trim(), one.slice(at + 1)];
+      }),
+    ),
+  };
+}

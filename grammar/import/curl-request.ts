@@ -1,0 +1,335 @@
+import { CommandLineError } from '#grammar/curl/ast.ts';
+import type { Word } from '#grammar/curl/ast.ts';
+import { readOption } from '#grammar/curl/options.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
+import { CurlBody, fileWords, type Headers } from './curl-body.ts';
+import { Credentials, isSecretName } from './request.ts';
+import type { ImportedAction } from './request.ts';
+
+/** Headers that a request has once: the last one counts. */
+const ONCE =
+  /^(?:authorization|content-length|content-type|from|host|if-modified-since|if-unmodified-since|max-forwards|origin|proxy-authorization|referer|user-agent)$/i;
+const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
+/** Options that change what curl prints, or what is so anyway. */
+const silent = new Set(
+  (
+    'silent show-error verbose include fail fail-with-body no-buffer progress-bar no-progress-meter compressed compressed-ssh ' +
+    'http1.1 ipv4 ipv6 tlsv1.2 tlsv1.3 tr-encoding no-keepalive keepalive keepalive-time keepalive-cnt disable write-out fail-early ' +
+    'styled-output no-styled-output ssl-reqd basic create-dirs remote-time tcp-nodelay tcp-fastopen no-sessionid no-alpn ' +
+    'parallel parallel-max suppress-connect-headers trace trace-ascii trace-ids trace-time stderr junk-session-cookies no-clobber'
+  ).split(' '),
+);
+
+/**
+ * Options of one request, or of several that differ in their address alone, as curl reads them up to `--next`.
+ */
+export class CurlRequest {
+  readonly #lost: string[];
+  readonly #credentials = new Credentials();
+  readonly #headers: Headers = new Map();
+  readonly #body: CurlBody;
+  readonly #query: string[] = [];
+  readonly #urls: Word[] = [];
+  readonly #options: Record<string, Json> = {};
+  readonly #params: Record<string, Json> = {};
+  #cookies: Record<string, string> = {};
+  #method: string | undefined;
+  #isGet = false;
+  #isUntyped = false;
+  #isPathKept = false;
+  #isHead = false;
+  #isPattern = true;
+  #mayRedirect = true;
+  #isSigned = false;
+  #upload: string | undefined;
+  #proxyLogin = false;
+  #proxyAddress: string | undefined;
+  #cert: string | undefined;
+  #key: string | undefined;
+
+  constructor(lost: readonly string[]) {
+    this.#lost = [...lost];
+    this.#body = new CurlBody(this.#lost, this.#credentials);
+  }
+
+  /** Reads the words; the result is the first mistake, undefined where there is none. */
+  read(words: readonly Word[]): CommandLineError | undefined {
+    let isOver = false;
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at];
+      if (!word) continue;
+      const option = isOver ? undefined : readOption(word.text);
+      if (!option) {
+        this.#urls.push(word);
+        continue;
+      }
+      if (word.text === '--') isOver = true;
+      for (const { name, takes } of option.options) {
+        if (takes === 'flag') {
+          this.#flag(name);
+          continue;
+        }
+        const next = option.value === undefined ? words[++at] : { ...word, text: option.value };
+        if (next === undefined) return new CommandLineError(`the option --${name} has no value`, word.from);
+        if (name === 'url') this.#urls.push(next);
+        else this.#valued(name, next.text);
+      }
+    }
+    if (this.#urls.length === 0) return new CommandLineError('it has no address', words[0]?.from ?? 0);
+    const foreign = this.#urls.find(({ text }) => /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i.test(text));
+    return foreign && new CommandLineError(`its address is none of http or https: ${foreign.text}`, foreign.from);
+  }
+
+  #flag(name: string): void {
+    switch (name) {
+      case 'insecure':
+        this.#params['verify'] = false;
+        return;
+      case 'location':
+        this.#params['allow_redirects'] = true;
+        return;
+      case 'location-trusted':
+        this.#params['allow_redirects'] = true;
+        this.#params['redirect_headers'] = ['Authorization', 'Cookie'];
+        return;
+      case 'head':
+        this.#isHead = true;
+        return;
+      case 'get':
+        this.#isGet = true;
+        return;
+      case 'globoff':
+        this.#isPattern = false;
+        return;
+      case 'path-as-is':
+        this.#isPathKept = true;
+        return;
+      case 'digest':
+        this.#params['auth_scheme'] = 'digest';
+        return;
+      case 'http2':
+        this.#lost.push('--http2: AT_test_api_method_httpx offers it with `http2: true`');
+        return;
+      default:
+        if (!silent.has(name) && name !== '') this.#lost.push(`the option --${name} has no counterpart`);
+    }
+  }
+
+  #valued(name: string, value: string): void {
+    switch (name) {
+      case 'request':
+        this.#method = value;
+        return;
+      case 'header':
+        return this.#header(value);
+      case 'user-agent':
+        this.#set('User-Agent', value);
+        return;
+      case 'referer':
+        this.#set('Referer', value.replace(/;auto$/, ''));
+        return;
+      case 'range':
+        this.#set('Range', `bytes=${value}`);
+        return;
+      case 'oauth2-bearer':
+        this.#set('Authorization', `Bearer ${value}`);
+        return;
+      case 'user':
+        return this.#user(value);
+      case 'cookie':
+        return this.#cookie(value);
+      case 'max-time':
+        this.#params['timeout'] = Number(value) || 5;
+        return;
+      case 'cert':
+        this.#cert = value;
+        return;
+      case 'key':
+        this.#key = value;
+        return;
+      case 'cacert':
+      case 'capath':
+        this.#params['verify'] = value;
+        return;
+      case 'unix-socket':
+        this.#params['unix_socket'] = value;
+        return;
+      case 'url-query':
+        this.#body.encoded(value, this.#query);
+        return;
+      case 'upload-file':
+        this.#upload = value;
+        return;
+      default:
+        if (!this.#body.option(name, value) && !this.#proxyOption(name, value)) this.#otherOption(name, value);
+    }
+  }
+
+  #proxyOption(name: string, value: string): boolean {
+    switch (name) {
+      case 'proxy':
+      case 'preproxy':
+        return this.#proxy(value, 'http');
+      case 'socks5':
+        return this.#proxy(value, 'socks5');
+      case 'socks5-hostname':
+        return this.#proxy(value, 'socks5h');
+      case 'proxy-user':
+        this.#proxyLogin = true;
+        return true;
+      case 'noproxy':
+        if (value === '*') this.#params['proxies'] = {};
+        return value === '*';
+      default:
+        return false;
+    }
+  }
+
+  #otherOption(name: string, value: string): void {
+    if (name === 'retry' && Number(value) > 0) this.#retry({ max_attempts: Number(value) + 1 });
+    else if (name === 'retry-delay' && Number(value) > 0) this.#retry({ interval_s: Number(value) });
+    else if (name === 'retry-max-time' && Number(value) > 0) this.#retry({ max_s: Number(value) });
+    else if (name === 'max-redirs') this.#redirects(Number(value));
+    else if (name === 'aws-sigv4') this.#isSigned = true;
+    else if (name === 'resolve')
+      this.#lost.push(`--resolve ${value}: \`http.dns\` of the configuration names addresses`);
+    else if (name === 'output' && /^(?:-|\/dev\/null|nul)$/i.test(value)) return;
+    else if (!silent.has(name)) this.#lost.push(`the option --${name} has no counterpart`);
+  }
+
+  /** Failures that curl takes for passing ones alone are tried again. */
+  #retry(part: JsonObject): void {
+    const before = this.#options['retry'] as JsonObject | undefined;
+    this.#options['retry'] = { ...before, ...part, on: ['network', 'timeout', 'http_5xx'] };
+  }
+
+  #redirects(most: number): void {
+    if (most === 0) this.#mayRedirect = false;
+    else if (most > 0)
+      this.#lost.push(`--max-redirs ${most}: \`limits.http_redirects\` of the configuration bounds them`);
+  }
+
+  #header(text: string): void {
+    if (text.startsWith('@')) this.#lost.push(`headers stand in the file ${text.slice(1)}`);
+    else if (/^[^:;]+;\s*$/.test(text)) this.#set(text.replace(/;\s*$/, ''), '');
+    else {
+      const at = text.indexOf(':');
+      const value = text.slice(at + 1).trim();
+      // A name without a value takes a header away that curl would send.
+      if (at <= 0) this.#lost.push(`the header "${text}" has no name`);
+      else if (value !== '') this.#set(text.slice(0, at).trim(), value);
+      else if (/^content-type$/i.test(text.slice(0, at).trim())) this.#isUntyped = true;
+    }
+  }
+
+  #set(name: string, value: string): void {
+    if (name.toLowerCase() === 'cookie') this.#cookie(value);
+    else this.#headers.set(name.toLowerCase(), [name, this.#joined(name, this.#credentials.header(name, value))]);
+  }
+
+  /** The value behind those of the same name: several lines of a header are one list (RFC 9110 section 5.3). */
+  #joined(name: string, value: string): string {
+    const before = ONCE.test(name) ? undefined : this.#headers.get(name.toLowerCase())?.[1];
+    return before === undefined ? value : `${before}, ${value}`;
+  }
+
+  #user(value: string): void {
+    const at = value.indexOf(':');
+    const [user, password] = at < 0 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
+    const isPlain = password === '' || (password?.includes('${env:') ?? false);
+    this.#params['auth'] = [user, isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD')];
+  }
+
+  #cookie(value: string): void {
+    if (!value.includes('=')) {
+      this.#lost.push(`cookies stand in the file ${value}`);
+      return;
+    }
+    for (const pair of value.split(';')) {
+      const at = pair.indexOf('=');
+      if (at <= 0) continue;
+      const [name, content] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      const isSecret = isSecretName(name) || /sess|sid|csrf|xsrf|jwt/i.test(name);
+      this.#cookies = { ...this.#cookies, [name]: isSecret ? this.#credentials.reference(`COOKIE_${name}`) : content };
+    }
+  }
+
+  #proxy(value: string, scheme: string): true {
+    const address = /^[a-z0-9]+:\/\//i.test(value) ? value : `${scheme}://${value}`;
+    this.#proxyLogin ||= /^[a-z0-9]+:\/\/[^/@]*@/i.test(address);
+    this.#proxyAddress = address.replace(/^([a-z0-9]+:\/\/)[^/@]*@/i, '$1');
+    return true;
+  }
+
+  /** The proxy with its login, whose options may stand in any order. */
+  #proxies(): JsonObject {
+    if (this.#proxyAddress === undefined) return {};
+    const login = this.#proxyLogin ? `://${this.#credentials.reference('PROXY_AUTH')}@` : '://';
+    return { proxies: { all: this.#proxyAddress.replace('://', () => login) } };
+  }
+
+  /** An action for each address. */
+  actions(): readonly ImportedAction[] {
+    if (this.#upload !== undefined) this.#lost.push(`the body stands in ${fileWords(this.#upload)}`);
+    const body = this.#isGet ? {} : this.#body.params(this.#headers);
+    if (this.#isUntyped && Object.keys(body).length > 0) this.#lost.push('curl sends the body without a Content-Type');
+    if (this.#cert !== undefined) this.#params['cert'] = this.#key === undefined ? this.#cert : [this.#cert, this.#key];
+    if (!this.#mayRedirect) delete this.#params['allow_redirects'];
+    if (this.#isSigned) {
+      delete this.#params['auth'];
+      this.#lost.push('--aws-sigv4: AT_sigv4_headers makes the headers that sign it');
+    }
+    const addresses = this.#urls.flatMap(({ text }) => (this.#isPattern && expandAddress(text)) || [text]);
+    return addresses.map((text) => this.#action(this.#address(text), body));
+  }
+
+  #action(address: string, body: JsonObject): ImportedAction {
+    const headers = Object.fromEntries(this.#headers.values());
+    const params = {
+      http_method: this.#verb(),
+      test_url: this.#credentials.url(address),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(Object.keys(this.#cookies).length > 0 ? { cookies: this.#cookies } : {}),
+      ...body,
+      ...this.#params,
+      ...this.#proxies(),
+    };
+    return {
+      action: ['AT_test_api_method', params],
+      ...(Object.keys(this.#options).length > 0 ? { options: this.#options } : {}),
+      lost: [...new Set(this.#lost)],
+      secrets: this.#credentials.keys,
+    };
+  }
+
+  #verb(): string {
+    const given = this.#method?.toLowerCase();
+    if (given !== undefined && !verbs.has(given)) this.#lost.push(`the verb ${this.#method ?? ''} has no counterpart`);
+    if (given !== undefined && verbs.has(given)) return given;
+    if (this.#isHead) return 'head';
+    if (this.#upload !== undefined) return 'put';
+    return this.#body.isThere && !this.#isGet ? 'post' : 'get';
+  }
+
+  #address(text: string): string {
+    const withScheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:)/i.test(text) ? text : `http://${text}`;
+    if (this.#isPattern && isPattern(withScheme))
+      this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
+    if (this.#isPathKept && /\/\.\.?(?:\/|[?#]|$)/.test(withScheme))
+      this.#lost.push('the dots in the path are resolved before it is sent');
+    const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
+    const plain = this.#withName(login ? withScheme.replace(`${login[2]}@`, '') : withScheme);
+    if (login) this.#user(login[2] ?? '');
+    const query = [...this.#query, ...(this.#isGet ? this.#body.query : [])].join('&');
+    return query === '' ? plain : `${plain}${plain.includes('?') ? '&' : '?'}${query}`;
+  }
+
+  /** A file that is uploaded to a folder is called there as it is called here. */
+  #withName(address: string): string {
+    const path = /^([^?#]*)(.*)$/s.exec(address);
+    if (this.#upload === undefined || this.#upload === '-' || !path?.[1]?.endsWith('/')) return address;
+    return `${path[1]}${encodeURIComponent(lastSegment(this.#upload))}${path[2] ?? ''}`;
+  }
+}
