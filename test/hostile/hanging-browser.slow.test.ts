@@ -82,7 +82,7 @@ const cases = (Object.keys(bodies) as (keyof typeof bodies)[]).flatMap((engine) 
 const chosen = cases.filter(([, , signal, ending]) => signal === 'SIGSTOP' || ending === 'call');
 
 /** Runs wait most of their time for what hangs, so that some of them do it at once. */
-const turn = turns(3);
+const turn = turns(4);
 
 describeInChromium('a browser that dies or hangs', () => {
   test.skipIf(process.platform !== 'linux').concurrent.for(chosen)(

@@ -12,6 +12,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
 import { isObject } from '#schemas/types/json.ts';
 
+import { lanes } from '../../fixtures/lanes.ts';
 import { ownTemporary } from '../../fixtures/own-temporary.ts';
 import { session, type Session } from '../call.ts';
 import type { MakeWorld, World } from '../worlds/world.ts';
@@ -35,20 +36,29 @@ export async function examplesOf(family: string): Promise<readonly (readonly [co
   return declared.commands.flatMap(({ name, examples = [] }) => examples.map((example) => [name, example] as const));
 }
 
-/** One test for each example that needs no compiler. Examples of one world share it: a browser is started once. */
+/** Examples of one world that run at once: they spend much of their time waiting for pages. */
+const laneCount = 2;
+
+/** One test for each example that needs no compiler. Examples of one world share it: a few browsers serve all. */
 export function runExamples(
   families: readonly string[],
   examples: readonly (readonly [command: string, example: Example])[],
 ): void {
   let folder = '';
-  const shared = new Map<string, Shared>();
+  const opened: Worlds[] = [];
+  // Lanes have folders of their own: examples write files of the same names.
+  const lane = lanes(laneCount, async () => {
+    const worlds = new Worlds(await mkdtemp(join(folder, 'lane-')));
+    opened.push(worlds);
+    return worlds;
+  });
   ownTemporary();
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-examples-'));
   });
   afterAll(async () => {
-    for (const each of shared.values()) await each.close();
+    await Promise.all(opened.map((each) => each.close()));
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -61,15 +71,39 @@ export function runExamples(
     ordered.forEach(([command, example], index) => {
       // What the compiler refuses never reaches a browser.
       if (/^SVC[1-7]/.test(example.with ?? '')) return;
-      test(`${command} example ${index + 1}: ${example.rejects === undefined ? 'runs' : `rejects with ${example.with}`}`, async () => {
-        const key = (example.given ?? []).join('+');
-        const known = shared.get(key) ?? (await Shared.open(example.given ?? [], folder));
-        if (known.reusable) shared.set(key, known);
-        await known.run(example);
-        if (!known.reusable) await known.close();
-      });
+      const title = `${command} example ${index + 1}: ${example.rejects === undefined ? 'runs' : `rejects with ${example.with}`}`;
+      test.concurrent(title, () => lane((worlds) => worlds.run(example)));
     }),
   );
+}
+
+/** The worlds of one lane; a world that can be reset serves many examples. */
+class Worlds {
+  readonly #folder: string;
+  readonly #shared = new Map<string, Shared>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async run(example: Example): Promise<void> {
+    const given = example.given ?? [];
+    const key = given.join('+');
+    const known = this.#shared.get(key) ?? (await Shared.open(given, this.#folder));
+    this.#shared.set(key, known);
+    try {
+      await known.run(example);
+    } finally {
+      if (!known.reusable) {
+        this.#shared.delete(key);
+        await known.close();
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.#shared.values()) await each.close();
+  }
 }
 
 function needsNothingFound(example: Example): boolean {

@@ -19,7 +19,8 @@ export const world: MakeWorld = async () => {
       ['WR_reset_actions'],
     ],
     env: { SHOP_URL: pages.url },
-    settings: chromium.settings,
+    // Examples that are refused show it after this time.
+    settings: { ...chromium.pages, limits: { browser_action_ms: 1500 } },
     [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),
   };
 };

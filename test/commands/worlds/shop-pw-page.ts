@@ -16,7 +16,7 @@ export const world: MakeWorld = async () => {
       open,
     ],
     env: { SHOP_URL: pages.url },
-    settings: chromium.settings,
+    settings: chromium.pages,
     [Symbol.asyncDispose]: () => pages[Symbol.asyncDispose](),
   };
 };

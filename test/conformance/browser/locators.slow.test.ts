@@ -20,7 +20,7 @@ describeInChromium('locators beyond CSS', () => {
   let unit: Session;
   let page: Page;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.settings });
+    unit = await session({ settings: chromium.pages });
     await unit.call('WR_pw_launch', {});
     page = (await unit.work.port('playwright', unit.work.linked)).session.page;
     await page.evaluate(pageLocators);

@@ -132,7 +132,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   /** The second engine answers dialogs by itself. */
   dismiss_dialog: {
     webdriver: () => [
-      ['WR_explicit_wait', { wait_time: 3, condition: { dialog_open: true } }],
+      ['WR_explicit_wait', { wait_time: 10, condition: { dialog_open: true } }],
       ['WR_execute', { driver_command: 'dismissAlert' }],
       nothing('webdriver'),
     ],
@@ -140,7 +140,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   dialog_text: {
     webdriver: () => [
-      ['WR_explicit_wait', { wait_time: 3, condition: { dialog_open: true } }],
+      ['WR_explicit_wait', { wait_time: 10, condition: { dialog_open: true } }],
       ['WR_switch', { switch_type: 'alert' }],
     ],
     playwright: () => [['WR_pw_evaluate', { expression: 'window.said ?? null' }]],
@@ -189,7 +189,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   property: onElement('get_property', 'get_property', ({ name }) => ({ name })),
   attribute: onElement('get_dom_attribute', 'get_attribute', ({ name }) => ({ name })),
   text: onElement('get_property', 'get_property', () => ({ name: 'textContent' })),
-  /** Until an expression of the page is true, at most 3 s. */
+  /** Until an expression of the page is true, at most 10 s. */
   until: {
     webdriver: ({ holds }) => callsOf('webdriver', 'script', { expression: polling(holds) }),
     playwright: ({ holds }) => callsOf('playwright', 'script', { expression: polling(holds) }),
@@ -238,7 +238,7 @@ function waiting(condition: string, state: string): Verb {
 
 function polling(holds: unknown): string {
   return `(async () => {
-    for (const end = Date.now() + 3000; !(${String(holds)}); await new Promise((resolve) => setTimeout(resolve, 10)))
+    for (const end = Date.now() + 10_000; !(${String(holds)}); await new Promise((resolve) => setTimeout(resolve, 10)))
       if (Date.now() > end) throw new Error(${JSON.stringify(`never: ${String(holds)}`)});
     return true;
   })()`;

@@ -88,7 +88,8 @@ export interface PlaywrightSession {
   newPage(scope: Scope): Promise<number>;
   /** Closes one page, else the current one: then the next page becomes current, where there is one. */
   closePage(scope: Scope, index: number | undefined): Promise<void>;
-  choosePage(index: number): void;
+  /** Makes the page at the index current; one that is just opening is waited for. */
+  choosePage(scope: Scope, index: number): Promise<void>;
   /**
    * Makes the innermost of a chain of frames current, from the top of the page; an empty chain is the page. A miss
    * changes nothing.

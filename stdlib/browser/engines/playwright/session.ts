@@ -56,6 +56,8 @@ const allowanceMs = 30_000;
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
+/** Longest wait (ms) for a page that a click has just opened. */
+const openingMs = 1000;
 
 export interface SessionAround {
   readonly settings: Settings;
@@ -228,7 +230,14 @@ export class Session implements PlaywrightSession {
     else this.leaveFrames();
   }
 
-  choosePage(index: number): void {
+  async choosePage(scope: Scope, index: number): Promise<void> {
+    const timeout = Math.min(openingMs, this.timeouts.action || openingMs);
+    if (index >= this.pages.length)
+      await this.#door(scope, () =>
+        this.context
+          .waitForEvent('page', { timeout, predicate: () => index < this.pages.length })
+          .catch(() => undefined),
+      );
     this.#enter(pageAt(this.pages, index));
   }
 

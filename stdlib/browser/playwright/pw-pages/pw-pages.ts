@@ -11,5 +11,5 @@ export const WR_pw_page_count = command('WR_pw_page_count', (_, ctx) =>
 );
 
 export const WR_pw_switch_to_page = command('WR_pw_switch_to_page', ({ index }, ctx) =>
-  ctx.playwright.session.choosePage(index),
+  ctx.playwright.session.choosePage(ctx, index),
 );
