@@ -16,11 +16,11 @@ import { stepRoute } from '../3-parse/routes.ts';
 import { intoParameters } from '../4-resolve/beside.ts';
 import { commandLabel, wrapInList } from '../4-resolve/bind.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
-import { nearName, nearParameter } from '../4-resolve/near-parameter.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import type { Problem } from './answer.ts';
+import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
 import { patternWords } from './pattern-words.ts';
 import { fits, type Walk } from './walker.ts';
 
@@ -39,7 +39,7 @@ export function explainCall(
   const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
   const meant = meantNames(problems, call);
-  const told = new Set(meant.values());
+  const told = new Set([...meant.values()].map(({ parameter }) => parameter));
   const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));
   return others.map((problem) => {
     const places = problem.is === undefined ? [] : (types?.get(String(problem.actual))?.places() ?? []);
@@ -48,43 +48,6 @@ export function explainCall(
       : explain(problem, call, document, []);
     return places.length === 0 ? said : { ...said, related: [...said.related, ...places] };
   });
-}
-
-/**
- * Parameters that unknown names were likely meant for: those of nearly that name, and the only missing one for the only
- * unknown name left. A required parameter under another name is one mistake, and told of where it stands.
- */
-function meantNames(problems: readonly Problem[], { signature, step }: Call): ReadonlyMap<string, string> {
-  const meant = new Map<string, string>();
-  const left: string[] = [];
-  const needed = problems.filter(isMissing).map(({ wanted }) => String(wanted));
-  for (const problem of problems.filter(isUnknown)) {
-    const name = String(problem.route[0]);
-    const nearest = nearName(name, needed) ?? needed.find(isWordOf(name)) ?? nearParameter(name, signature);
-    if (nearest !== undefined) meant.set(name, nearest);
-    else if (!isStepOption(name)) left.push(name);
-  }
-  const taken = new Set(meant.values());
-  const missing = problems
-    .filter(isMissing)
-    .flatMap(({ wanted }) => (taken.has(String(wanted)) ? [] : [String(wanted)]));
-  const [name, wanted] = [left[0], missing[0]];
-  if (left.length === 1 && missing.length === 1 && name !== undefined && wanted !== undefined)
-    if (step.options === undefined || !Object.hasOwn(step.options, wanted)) meant.set(name, wanted);
-  return meant;
-}
-
-/** `path`, where `file_path` was given. */
-function isWordOf(name: string): (word: string) => boolean {
-  return (word) => name.split('_').includes(word);
-}
-
-function isMissing({ route, keyword }: Problem): boolean {
-  return route.length === 0 && keyword === 'required';
-}
-
-function isUnknown({ route, keyword }: Problem): boolean {
-  return route.length === 1 && keyword === 'additionalProperties';
 }
 
 function explain(problem: Problem, call: Call, document: Document, fixes: readonly Fix[]): Diagnostic {
@@ -167,7 +130,7 @@ function missingParameter({ wanted }: Problem, call: Call, document: Document): 
   });
 }
 
-function unknownParameter(name: string, call: Call, document: Document, nearest: string | undefined): Diagnostic {
+function unknownParameter(name: string, call: Call, document: Document, meant: Meant | undefined): Diagnostic {
   const { step, signature } = call;
   const command = signature.info.name;
   const route = argumentRoute(call, name, document);
@@ -182,8 +145,8 @@ function unknownParameter(name: string, call: Call, document: Document, nearest:
     command,
     parameter: name,
     allowed: quoted(names),
-    nearest,
-    fixes: nearest === undefined ? [] : renamed(name, nearest, call, route),
+    nearest: meant?.parameter,
+    fixes: meant?.isClear ? renamed(name, meant.parameter, call, route) : [],
   });
 }
 

@@ -1,0 +1,68 @@
+import { nearName, nearParameter } from '../4-resolve/near-parameter.ts';
+import { isStepOption } from '../1-read/vocabulary.ts';
+import type { Call } from '../4-resolve/resolved.ts';
+
+import type { Problem } from './answer.ts';
+
+/** A parameter that another name was likely meant for. */
+export interface Meant {
+  readonly parameter: string;
+  /** Whether one clearly fits; several that fit equally are told in their order, and nothing is changed for it. */
+  readonly isClear: boolean;
+}
+
+/** Words for where something comes from, and for where it goes. */
+const ENDS: readonly (readonly string[])[] = [
+  ['from', 'src', 'source', 'origin', 'input'],
+  ['to', 'dst', 'dest', 'destination', 'target', 'output'],
+];
+
+/**
+ * Parameters that unknown names were likely meant for: those of nearly that name, those for the same end of what is
+ * moved, and those still missing where as many unknown names are left. A required parameter under another name is one
+ * mistake, and told of where it stands.
+ */
+export function meantNames(problems: readonly Problem[], { signature, step }: Call): ReadonlyMap<string, Meant> {
+  const meant = new Map<string, Meant>();
+  const needed = problems.filter(isMissing).map(({ wanted }) => String(wanted));
+  const unknown = problems.filter(isUnknown).map(({ route }) => String(route[0]));
+  for (const name of unknown) {
+    const nearest =
+      nearName(name, needed) ??
+      needed.find((word) => name.split('_').includes(word)) ??
+      atSameEnd(name, needed) ??
+      nearParameter(name, signature);
+    if (nearest !== undefined) meant.set(name, { parameter: nearest, isClear: true });
+  }
+  const taken = new Set([...meant.values()].map(({ parameter }) => parameter));
+  const left = unknown.filter((name) => !meant.has(name) && !isStepOption(name));
+  const missing = needed.filter((name) => !taken.has(name));
+  const [first] = missing;
+  if (left.length !== missing.length || first === undefined) return meant;
+  if (left.length === 1 && step.options !== undefined && Object.hasOwn(step.options, first)) return meant;
+  for (const [index, name] of left.entries())
+    meant.set(name, { parameter: missing[index] ?? first, isClear: left.length === 1 });
+  return meant;
+}
+
+/** `source`, where `from` was given, if no other needed one is at that end. */
+function atSameEnd(name: string, needed: readonly string[]): string | undefined {
+  const end = ENDS.find((words) => holds(words, name));
+  const [only, other] = end === undefined ? [] : needed.filter((each) => holds(end, each));
+  return other === undefined ? only : undefined;
+}
+
+function holds(words: readonly string[], name: string): boolean {
+  return name
+    .toLowerCase()
+    .split('_')
+    .some((word) => words.includes(word));
+}
+
+export function isMissing({ route, keyword }: Problem): boolean {
+  return route.length === 0 && keyword === 'required';
+}
+
+export function isUnknown({ route, keyword }: Problem): boolean {
+  return route.length === 1 && keyword === 'additionalProperties';
+}
