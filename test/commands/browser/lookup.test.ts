@@ -90,6 +90,15 @@ test.each([
   expect((driver as Failure).facts.help).toMatch(/Install it: `[^`]+`/);
 });
 
+test('where no package has it, the address stands from which it can be had', async () => {
+  const around = { host: machine([], {}), settings: { gates } };
+  const failures = await Promise.allSettled([findDriver('firefox', around), findBrowser('edge', around)]);
+  expect(failures.map((one) => one.status === 'rejected' && (one.reason as Failure).facts.help)).toEqual([
+    expect.stringContaining('Install it: https://github.com/mozilla/geckodriver/releases. Or name one'),
+    expect.stringContaining('Install it: https://www.microsoft.com/edge/download. Or name one'),
+  ]);
+});
+
 test('one configured path counts only for browsers that it can belong to', async () => {
   const settings: Settings = { gates, browser: { executable_path: '/conf/chrome', driver_path: '/conf/chromedriver' } };
   const host = machine(['/conf/chrome', '/conf/chromedriver', '/bin/firefox', '/bin/geckodriver'], { PATH: '/bin' });

@@ -5,7 +5,7 @@ import { browserDriverNotFound, browserNotFound } from '#schemas/generated/failu
 import type { Host } from '#schemas/types/host.ts';
 
 import { commandsOfChannel, knownBrowsers } from './known-browsers.ts';
-import type { BrowserName } from './known-browsers.ts';
+import type { BrowserName, KnownBrowser, Pages } from './known-browsers.ts';
 import { firstFile, searchPath } from './search-path.ts';
 
 /** Surroundings of a search: a host, and the run part of the configuration. */
@@ -27,7 +27,7 @@ export async function findBrowser(name: BrowserName, around: Surroundings, own?:
   const { host, settings } = around;
   const must = (path: string | undefined, places: readonly string[]): string => {
     if (path !== undefined) return path;
-    const install = known.install[host.platform]?.browser;
+    const install = waysToInstall(known, host).browser;
     throw browserNotFound({ browser: known.title, places: places.join(', '), install });
   };
   const looked: string[] = [];
@@ -63,8 +63,15 @@ export async function findDriver(name: BrowserName, { host, settings }: Surround
     exact === undefined
       ? [...(known.driverVariable === undefined ? [] : [known.driverVariable]), ...known.drivers]
       : [exact];
-  const install = known.install[host.platform]?.driver;
+  const install = waysToInstall(known, host).driver;
   throw browserDriverNotFound({ browser: known.title, places: looked.join(', '), install });
+}
+
+/** How the browser and its driver are installed here: by a command, or from a page where no package manager has it. */
+function waysToInstall({ install, pages }: KnownBrowser, { platform }: Host): Readonly<Record<keyof Pages, string>> {
+  const commands = install[platform];
+  const way = (what: keyof Pages): string => (commands?.[what] === undefined ? pages[what] : `\`${commands[what]}\``);
+  return { browser: way('browser'), driver: way('driver') };
 }
 
 /** The configuration names one path for all browsers: it counts for those that it can belong to. */

@@ -19,6 +19,13 @@ export interface KnownBrowser {
    * Commands that install the browser, and its driver, with the package manager that is usual there (Linux: Debian's).
    */
   readonly install: Installation;
+  readonly pages: Pages;
+}
+
+/** Addresses from which the browser and its driver can be had, for systems without such a command. */
+export interface Pages {
+  readonly browser: string;
+  readonly driver: string;
 }
 
 type Installation = {
@@ -48,6 +55,7 @@ const chromeFamily = {
     darwin: { browser: 'brew install --cask google-chrome', driver: 'brew install --cask chromedriver' },
     win32: { browser: 'winget install Google.Chrome', driver: 'choco install chromedriver' },
   },
+  pages: { browser: 'https://www.google.com/chrome/', driver: 'https://googlechromelabs.github.io/chrome-for-testing/' },
 };
 
 export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
@@ -71,6 +79,10 @@ export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
       darwin: { browser: 'brew install --cask microsoft-edge' },
       win32: { browser: 'winget install Microsoft.Edge', driver: 'choco install selenium-edge-driver' },
     },
+    pages: {
+      browser: 'https://www.microsoft.com/edge/download',
+      driver: 'https://developer.microsoft.com/microsoft-edge/tools/webdriver/',
+    },
   },
   firefox: {
     title: 'Firefox',
@@ -88,8 +100,20 @@ export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
       darwin: { browser: 'brew install --cask firefox', driver: 'brew install geckodriver' },
       win32: { browser: 'winget install Mozilla.Firefox', driver: 'winget install Mozilla.GeckoDriver' },
     },
+    pages: {
+      browser: 'https://www.mozilla.org/firefox/',
+      driver: 'https://github.com/mozilla/geckodriver/releases',
+    },
   },
-  safari: { title: 'Safari', chromium: false, commands: [], drivers: ['safaridriver'], places: {}, install: {} },
+  safari: {
+    title: 'Safari',
+    chromium: false,
+    commands: [],
+    drivers: ['safaridriver'],
+    places: {},
+    install: { darwin: { driver: 'safaridriver --enable' } },
+    pages: { browser: 'https://www.apple.com/safari/', driver: 'https://developer.apple.com/documentation/webkit/' },
+  },
   ie: {
     title: 'Internet Explorer',
     chromium: false,
@@ -97,6 +121,7 @@ export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {
     drivers: ['IEDriverServer'],
     places: {},
     install: {},
+    pages: { browser: 'https://www.microsoft.com/', driver: 'https://www.selenium.dev/downloads/' },
   },
 };
 

@@ -189,7 +189,7 @@ async function executable(
     throw browserNotFound({
       browser: `${titles[name]} of Playwright`,
       places: path ?? 'no place for this system',
-      install: `npx playwright-core install ${name}`,
+      install: `\`npx playwright-core install ${name}\``,
     });
   return {};
 }
