@@ -43,6 +43,11 @@ function namePositional(
   binding: Binding,
 ): Record<string, Json> | undefined {
   const { positional, variadic } = signature;
+  const options = variadic === undefined ? optionsBehind(values, signature) : undefined;
+  if (options !== undefined) {
+    optionsAmong(step, values, options, binding);
+    return undefined;
+  }
   if (variadic === undefined && values.length > positional.length) {
     tooMany(step, values, signature, binding);
     return undefined;
@@ -77,13 +82,6 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
     return;
   }
   const route = positionalRoute(step, document, positional.length);
-  const options = optionsBehind(values, signature);
-  if (options !== undefined) {
-    const [option = ''] = Object.keys(options);
-    const at = { source, route: [...route, option], part: 'key' } as const;
-    report(d.optionAmongParameters({ at, option, command: info.name, fixes: besideCommand(step, values, options) }));
-    return;
-  }
   const at = { source, route, part: 'value' } as const;
   const names = positional.map(({ name }) => name).join(', ');
   const fixes = isOneList(step, values, signature) ? [wrapInList(step, values)] : [];
@@ -99,12 +97,30 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
   );
 }
 
-/** The one object too many where it holds nothing but step options (`[a.txt, { timeout_s: 5 }]`). */
+/**
+ * The last object where it holds nothing but step options and stands in no place for an object
+ * (`[a.txt, { timeout_s: 5 }]`).
+ */
 function optionsBehind(values: readonly Json[], { positional }: Signature): JsonObject | undefined {
-  const last = values.length === positional.length + 1 ? values.at(-1) : undefined;
-  if (!isObject(last)) return undefined;
+  const last = values.at(-1);
+  if (!isObject(last) || values.length > positional.length + 1) return undefined;
   const keys = Object.keys(last);
-  return keys.length > 0 && keys.every(isStepOption) ? last : undefined;
+  if (keys.length === 0 || !keys.every(isStepOption)) return undefined;
+  const type = positional[values.length - 1]?.schema['type'];
+  const isPlace = values.length <= positional.length;
+  return isPlace && (type === undefined || [type].flat().includes('object')) ? undefined : last;
+}
+
+function optionsAmong(
+  step: Step,
+  values: readonly Json[],
+  options: JsonObject,
+  { document, report }: Binding,
+): void {
+  const [option = ''] = Object.keys(options);
+  const route = [...positionalRoute(step, document, values.length - 1), option];
+  const at = { source: document.source, route, part: 'key' } as const;
+  report(d.optionAmongParameters({ at, option, command: step.command, fixes: besideCommand(step, values, options) }));
 }
 
 /** Arrays have no place for options behind positional parameters: the object form has one. */

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -86,6 +86,32 @@ it('a version that was saved, and one that was brought back, is on the disk when
   expectFlushed(restored);
 });
 
+it('the path that versions belong to is on the disk before the first of them', async () => {
+  const calls = await watch('FA_version_save', { root: at('versions'), path: at('plain') });
+  expectNamedSafely(calls, calls.findIndex(({ name, path }) => name === 'rename' && /path\.json/.test(path)));
+});
+
+it.each(['can', 'Trash'])(
+  'a trash can (%s) knows a thing on the disk before it goes, and has it there before the command ends',
+  async (can) => {
+    await mkdir(at('thing'));
+    const calls = await watch('FA_trash_send', { path: at('thing'), trash_dir: at(can) });
+    const gone = calls.findIndex(({ name, path }) => name === 'rename' && path === at('thing'));
+    expectNamedSafely(
+      calls.slice(0, gone),
+      calls.findIndex(({ name, path }) => name === 'link' && /\.trash(?:meta\.json|info)/.test(path)),
+    );
+    expectFolderFlushed(calls, gone);
+    const [entry] = (await unit.call('FA_trash_list', { trash_dir: at(can) })) as { trash_id: string }[];
+    const back = await watch('FA_trash_restore', { trash_id: entry?.trash_id, trash_dir: at(can) });
+    expectFolderFlushed(
+      back,
+      back.findIndex(({ name, path }) => name === 'rename' && path.startsWith(at(can))),
+    );
+    expect(existsSync(at('thing'))).toBe(true);
+  },
+);
+
 it.skipIf(!existsSync(elsewhere) || statSync(elsewhere).dev === statSync(tmpdir()).dev)(
   'what goes into a trash can on another file system, and what comes back, is on that disk before the original goes',
   async () => {
@@ -108,6 +134,18 @@ async function watch(name: string, params: object): Promise<readonly Seen[]> {
     watched.restore();
   }
   return watched.calls;
+}
+
+/** Expects a flush of the content before the call that gives a file its name, and one of its folder behind that. */
+function expectNamedSafely(calls: readonly Seen[], named: number): void {
+  const opened = calls.slice(0, Math.max(named, 0)).findLastIndex(({ name }) => name === 'open');
+  expect(calls.slice(opened, named).some(({ name }) => name === 'sync')).toBe(true);
+  expectFolderFlushed(calls, named);
+}
+
+function expectFolderFlushed(calls: readonly Seen[], named: number): void {
+  expect(named).toBeGreaterThan(-1);
+  expect(calls.slice(named).some(({ name }) => name === 'fsyncSync')).toBe(true);
 }
 
 /**
