@@ -21,6 +21,8 @@ export interface FailureOptions {
   readonly result?: unknown;
   /** Every condition of the step's `expect` that does not hold, up to a number; the first of them is this failure. */
   readonly expectations?: readonly FalseExpectation[];
+  /** Refused before anything changed: what earlier steps made under the same names (a session, a value) still counts. */
+  readonly kept?: boolean;
 }
 
 /** A condition of an `expect` that does not hold. */

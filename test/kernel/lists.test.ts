@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import { Failure } from '#schemas/types/failure.ts';
+
 import { compares, node, runCase, variable, type TestContext } from './harness.ts';
 
 describe('a list', () => {
@@ -85,6 +87,12 @@ describe('a list', () => {
     expect(failed.of('a.yaml#use').reason).toBe(
       'it needs the variable "token", which "a.yaml#later" did not make because it failed',
     );
+    const facts = { code: 'SVC83080', name: 'x', message: 'it is there', class: 'real', kinds: [] } as const;
+    const refused = await runCase({
+      commands: { REFUSE: () => Promise.reject(new Failure(facts, { kept: true })) },
+      body: [made, node('later', 'REFUSE', {}, { provides: ['variable:token'] }), use],
+    });
+    expect(refused.of('a.yaml#use').result).toBe('old');
   });
 
   test('the last response is there also after a failed request', async () => {

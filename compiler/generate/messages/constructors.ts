@@ -44,11 +44,13 @@ interface Common {
   readonly result?: unknown;
   /** The conditions that do not hold. */
   readonly expectations?: FailureOptions['expectations'] | undefined;
+  /** What earlier steps made under the same names still counts. */
+  readonly kept?: boolean | undefined;
   /** Instead of the message's own help. */
   readonly help?: string | undefined;
 }
 
-const optional = ['expected', 'actual', 'cause', 'result', 'expectations'] as const;
+const optional = ['expected', 'actual', 'cause', 'result', 'expectations', 'kept'] as const;
 
 function make(digits: number, name: string, message: string, common: Common, help?: string, cls: FailureClass = 'real', kinds: readonly string[] = []): Failure {
   const advice = common.help ?? help;

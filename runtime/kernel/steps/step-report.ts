@@ -71,7 +71,7 @@ export class StepReport {
     const record = this.#draft('failed');
     this.#addResult(record, failure.options.result ?? result, secrets);
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
-    if (!import.meta.withoutVariables) lacks(this.#node, this.#frame, 'failed', false);
+    if (!import.meta.withoutVariables) lacks(this.#node, this.#frame, 'failed', failure.options.kept === true);
     return this.#finish(record, { status: 'failed', failure }, { secrets, message: record.error.message });
   }
 

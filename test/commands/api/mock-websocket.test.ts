@@ -60,9 +60,10 @@ test('runs once, stops, begins empty again, and is gone with its unit', async ()
   const unit = await session();
   const url = (await unit.call('AT_mock_start_websocket_server', { port: 0 })) as string;
   const again = await failureOf(unit.call('AT_mock_start_websocket_server', { port: 0 }));
-  expect([again.facts.name, again.message]).toEqual([
+  expect([again.facts.name, again.message, again.options.kept]).toEqual([
     'MockServerException',
     `The WebSocket mock already runs at ${url}.`,
+    true,
   ]);
   await talk(url, ['one'], 1);
   await unit.call('AT_mock_stop_websocket_server');

@@ -88,9 +88,10 @@ describe('the server', () => {
   test('starts once, refuses a port in use and an address of another machine; a failed start leaves nothing behind', async () => {
     await using mock = await start();
     const error = await failureOf(mock.unit.call('AT_start_mock_server'));
-    expect([error.facts.name, error.message]).toEqual([
+    expect([error.facts.name, error.message, error.options.kept]).toEqual([
       'MockServerException',
       `The mock server already runs at ${mock.url}.`,
+      true,
     ]);
     // The refused start has taken nothing from the first.
     await template(mock.unit, '/still', 'there');

@@ -45,7 +45,7 @@ class Mock implements MockGrpc {
   }
 
   async start(options: MockGrpcStart): Promise<string> {
-    if (this.#running) throw fail.mockKindRunning({ kind: 'gRPC', url: this.#running.address });
+    if (this.#running) throw fail.mockKindRunning({ kind: 'gRPC', url: this.#running.address, kept: true });
     this.#messages = [];
     this.#running = await this.#listen(options);
     return this.#running.address;

@@ -55,7 +55,7 @@ class Mock implements MockHttp {
   }
 
   async start(options: MockStart): Promise<MockAddress> {
-    if (this.#server) throw fail.mockRunning({ url: this.#server.address.url });
+    if (this.#server) throw fail.mockRunning({ url: this.#server.address.url, kept: true });
     const config =
       options.config === undefined ? {} : await readConfig(options.config, this.#context.host, options.others);
     const routes = [

@@ -44,7 +44,7 @@ class Mock implements MockWebSocket {
   }
 
   async start(options: MockWebSocketStart): Promise<string> {
-    if (this.#running) throw fail.mockKindRunning({ kind: 'WebSocket', url: this.#running.url });
+    if (this.#running) throw fail.mockKindRunning({ kind: 'WebSocket', url: this.#running.url, kept: true });
     this.#frames = [];
     this.#running = await this.#listen(options);
     return this.#running.url;
