@@ -1,20 +1,19 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
-/** Tests to run, after the files that changed since the last run were read anew. */
+/** Tests to run. */
 export interface Order {
-  readonly changed: readonly string[];
-  /** Parts of paths of test files. */
+  /** Paths of test files below the project. */
   readonly files: readonly string[];
-  /** Tests whose title fits alone. */
-  readonly pattern?: string;
+  /** Full names of the tests; without it all run. */
+  readonly tests?: readonly string[] | undefined;
+  /** The first failure ends the run. */
+  readonly isFirstEnough: boolean;
 }
 
 interface Options {
   /** Copy of the project in which tests run. */
   readonly folder: string;
-  /** Time (s) after which tests count as failed. */
-  readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
@@ -31,24 +30,24 @@ export class Judge {
     options.signal.addEventListener('abort', () => this.end());
   }
 
-  /** Resolves with `true` when all of these tests pass, `false` when one fails or does not end in time. */
-  async passes(order: Order): Promise<boolean> {
-    if (this.#options.signal.aborted) return false;
+  /** Resolves with the names of tests that failed; `['time']` when they did not end within `seconds`. */
+  async failed(order: Order, seconds: number): Promise<readonly string[]> {
+    if (this.#options.signal.aborted) return [];
     const child = (this.#child ??= await this.#start());
     return new Promise((resolve) => {
-      const done = (isPassed: boolean): void => {
+      const done = (names: readonly string[]): void => {
         clearTimeout(timer);
         child.removeAllListeners('message').removeAllListeners('exit');
-        resolve(isPassed);
+        resolve(names);
       };
       const timer = setTimeout(() => {
         this.end();
-        done(false);
-      }, this.#options.seconds * 1000);
-      child.once('message', (isPassed) => done(isPassed === true));
+        done(['time']);
+      }, seconds * 1000);
+      child.once('message', (names) => done(names as readonly string[]));
       child.once('exit', () => {
         this.#child = undefined;
-        done(false);
+        done(['the process of the tests ended']);
       });
       child.send(order);
     });
@@ -70,7 +69,10 @@ export class Judge {
       detached: process.platform !== 'win32',
     });
     return new Promise((resolve, reject) => {
-      child.once('message', () => resolve(child));
+      child.once('message', () => {
+        child.removeAllListeners('exit');
+        resolve(child);
+      });
       child.once('error', reject);
       child.once('exit', () => reject(new Error('The process of the tests ended before it was ready.')));
     });
