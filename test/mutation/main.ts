@@ -21,7 +21,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     /** Test files that are asked which changes they meet, by parts of their paths. */
-    tests: { type: 'string', default: 'test/(?!architecture|bench|contracts|fuzz|generate|mutation|pack|phases|rules)' },
+    tests: {
+      type: 'string',
+      default: 'test/(?!architecture|bench|contracts|fuzz|generate|mutation|pack|phases|rules)',
+    },
     /** Seconds after which the tests of one file count as failed. */
     seconds: { type: 'string', default: '120' },
     state: { type: 'string', default: path.join(root, '.cache/mutation') },

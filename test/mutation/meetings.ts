@@ -9,9 +9,12 @@ export interface Meeting {
   readonly file: string;
   /** Full names; all tests of the file when a hook meets it. */
   readonly tests: readonly string[] | undefined;
-  /** Seconds of the whole file. */
+  /** Seconds that these tests took, as far as the time of the whole file tells. */
   readonly duration: number;
 }
+
+/** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
+const ENOUGH = 45;
 
 /** Which tests meet which change, as test files told it one after the other. */
 export class Meetings {
@@ -35,13 +38,16 @@ export class Meetings {
     const meets = (asked: readonly number[]): boolean => asked.some((one) => sought.has(one));
     const words = module.replace(/\.ts$/, '').split('/').slice(-3);
     const isNear = (file: string): boolean => words.some((word) => path.basename(file).includes(word));
+    let total = 0;
     return [...this.#told.values()]
       .map(({ file, duration, outside, tests }) => {
         const names = Object.keys(tests).filter((name) => meets(tests[name] ?? []));
-        return { file, duration, tests: meets(outside) ? undefined : names };
+        if (meets(outside)) return { file, duration, tests: undefined };
+        return { file, duration: (duration * names.length) / Math.max(1, Object.keys(tests).length), tests: names };
       })
       .filter(({ tests }) => tests === undefined || tests.length > 0)
-      .toSorted((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.duration - b.duration);
+      .toSorted((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.duration - b.duration)
+      .filter(({ duration }, index) => (total += duration) <= ENOUGH || index < 2);
   }
 }
 

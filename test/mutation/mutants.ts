@@ -94,7 +94,7 @@ function isUnseen(node: Node, above: readonly Node[], text: string): boolean {
   if (/^(?:If|Conditional|Logical)/.test(node.type) && /import\.meta\.\w*with/.test(headOf(node, text))) return true;
   if (node.type === 'Property' && WORDING.test(nameOf(node['key']))) return true;
   if (node.type === 'VariableDeclarator' && TIME.test(nameOf(node['id']))) return true;
-  if (node.type === 'NewExpression' && /Error$/.test(nameOf(node['callee']))) return true;
+  if (node.type === 'NewExpression' && nameOf(node['callee']).endsWith('Error')) return true;
   if (node.type === 'ConditionalExpression' && parent?.type === 'TemplateLiteral')
     return ['consequent', 'alternate'].every((side) => isText(node[side]));
   return isText(node) && /\p{L}[,:;]? \p{L}/u.test(String(node['value']));
@@ -132,7 +132,9 @@ function mutantsAt(node: Node, above: readonly Node[], text: string): readonly C
     case 'IfStatement': {
       const test = node['test'] as Node;
       const both = [true, false].filter((always) => !isTypeOnly(node, above, always));
-      return both.map((always) => change('condition', test, always ? `(true || ${of(test)})` : `(false && ${of(test)})`));
+      return both.map((always) =>
+        change('condition', test, always ? `(true || ${of(test)})` : `(false && ${of(test)})`),
+      );
     }
     case 'UnaryExpression':
       return node['operator'] === '!' ? [change('not', node, `(${of(node['argument'] as Node)})`)] : [];

@@ -20,7 +20,11 @@ declare global {
 }
 
 export function sharedBelow(folder: string): Shared {
-  return { chosen: path.join(folder, '.mutant'), asked: path.join(folder, '.mutants-asked'), told: path.join(folder, '.mutants-told') };
+  return {
+    chosen: path.join(folder, '.mutant'),
+    asked: path.join(folder, '.mutants-asked'),
+    told: path.join(folder, '.mutants-told'),
+  };
 }
 
 /** Sets up the function that the copy's code asks whether a change is chosen; it notes that it was asked. */

@@ -40,6 +40,6 @@ async function failed({ files, tests, isFirstEnough }: Order): Promise<readonly 
 
 /** Names that are told joined by ` > ` are looked for joined by a blank. */
 function patternOf(tests: readonly string[]): RegExp {
-  const names = tests.map((name) => RegExp.escape(name).replaceAll(/\\x20(?:>|\\x3e)\\x20/g, '\\x20(?:>\\x20)?'));
+  const names = tests.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' > ', ' (?:> )?'));
   return new RegExp(`(?:^|\\s)(?:${names.join('|')})$`);
 }

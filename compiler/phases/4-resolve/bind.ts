@@ -111,12 +111,7 @@ function optionsBehind(values: readonly Json[], { positional }: Signature): Json
   return isPlace && (type === undefined || [type].flat().includes('object')) ? undefined : last;
 }
 
-function optionsAmong(
-  step: Step,
-  values: readonly Json[],
-  options: JsonObject,
-  { document, report }: Binding,
-): void {
+function optionsAmong(step: Step, values: readonly Json[], options: JsonObject, { document, report }: Binding): void {
   const [option = ''] = Object.keys(options);
   const route = [...positionalRoute(step, document, values.length - 1), option];
   const at = { source: document.source, route, part: 'key' } as const;

@@ -55,7 +55,10 @@ const chromeFamily = {
     darwin: { browser: 'brew install --cask google-chrome', driver: 'brew install --cask chromedriver' },
     win32: { browser: 'winget install Google.Chrome', driver: 'choco install chromedriver' },
   },
-  pages: { browser: 'https://www.google.com/chrome/', driver: 'https://googlechromelabs.github.io/chrome-for-testing/' },
+  pages: {
+    browser: 'https://www.google.com/chrome/',
+    driver: 'https://googlechromelabs.github.io/chrome-for-testing/',
+  },
 };
 
 export const knownBrowsers: Readonly<Record<BrowserName, KnownBrowser>> = {

@@ -88,7 +88,10 @@ it('a version that was saved, and one that was brought back, is on the disk when
 
 it('the path that versions belong to is on the disk before the first of them', async () => {
   const calls = await watch('FA_version_save', { root: at('versions'), path: at('plain') });
-  expectNamedSafely(calls, calls.findIndex(({ name, path }) => name === 'rename' && /path\.json/.test(path)));
+  expectNamedSafely(
+    calls,
+    calls.findIndex(({ name, path }) => name === 'rename' && /path\.json/.test(path)),
+  );
 });
 
 it.each(['can', 'Trash'])(
