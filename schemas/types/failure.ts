@@ -21,7 +21,7 @@ export interface FailureOptions {
   readonly result?: unknown;
   /** Every condition of the step's `expect` that does not hold, up to a number; the first of them is this failure. */
   readonly expectations?: readonly FalseExpectation[];
-  /** Refused before anything changed: what earlier steps made under the same names (a session, a value) still counts. */
+  /** Refused before anything changed: sessions and values that earlier steps made under the same names still count. */
   readonly kept?: boolean;
 }
 

@@ -2,9 +2,10 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { batchesOf, blamed, orderOf, secondsOf, type Suspect } from './batches.ts';
 import { copyOfProject } from './copy.ts';
 import { Meetings, nameOf, type Meeting } from './meetings.ts';
-import { Judge, type Order } from './passes.ts';
+import { Judge, type Failed } from './passes.ts';
 import { sampleOf, type Placed } from './sample.ts';
 import { sharedBelow } from './switch.ts';
 import { withSwitches } from './switches.ts';
@@ -25,8 +26,6 @@ const { values } = parseArgs({
       type: 'string',
       default: 'test/(?!architecture|bench|contracts|fuzz|generate|mutation|pack|phases|rules)',
     },
-    /** Seconds after which the tests of one file count as failed. */
-    seconds: { type: 'string', default: '120' },
     state: { type: 'string', default: path.join(root, '.cache/mutation') },
     again: { type: 'boolean', default: false },
   },
@@ -34,9 +33,19 @@ const { values } = parseArgs({
 
 interface Outcome {
   readonly key: string;
-  /** What noticed the change. */
+  /** The test that noticed the change. */
   readonly by: string | null;
 }
+
+/** Places of the files of tests that run in each round. */
+const ROUNDS: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [1, 5],
+  [5, Infinity],
+];
+
+/** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
+const ENOUGH = 40;
 
 const chosen = sampleOf(root, { count: Number(values.sample), seed: values.seed, only: new RegExp(values.only) });
 const journal = path.join(values.state, 'outcomes.jsonl');
@@ -49,7 +58,6 @@ const copy = copyOfProject(root);
 const judge = new Judge({ folder: copy.folder, signal: ended.signal });
 /** Numbers of probes, behind those of changes: modules by their place in this list. */
 const modules = [...new Set(chosen.map(({ file }) => file))];
-const sound = new Map<string, boolean>();
 try {
   for (const [index, file] of modules.entries()) addSwitches(file, chosen.length + index);
   await learn();
@@ -82,9 +90,10 @@ async function learn(): Promise<void> {
   writeFileSync(place, told);
   // A few at a time, so that little is lost when it is ended.
   for (let at = 0; at < files.length && !ended.signal.aborted; at += 20) {
-    const failed = await judge.failed({ files: files.slice(at, at + 20), isFirstEnough: false }, 1200);
+    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 1200);
     console.log(`learned ${Math.min(at + 20, files.length)}/${files.length} files of tests`);
-    for (const name of failed) console.log(`  fails without a change, and counts for nothing: ${name}`);
+    for (const { file, test } of failed ?? [])
+      console.log(`  fails without a change, and counts for nothing: ${file}: ${test}`);
   }
   rmSync(place);
 }
@@ -93,20 +102,50 @@ function isSlow(file: string): boolean {
   return file.endsWith('.slow.test.ts');
 }
 
+/** Judges what is not known, in rounds: the nearest file of tests first, and more for what it did not notice. */
 async function judgeAll(meetings: Meetings): Promise<readonly Outcome[]> {
   const known = new Map(readJournal().map((outcome) => [outcome.key, outcome]));
-  const outcomes: Outcome[] = [];
-  for (const [number, mutant] of chosen.entries()) {
-    const before = known.get(mutant.key);
-    const isKnown = before !== undefined && (before.by !== null || !values.again);
-    const by = isKnown ? before.by : await noticedBy(number, meetingsOf(mutant, number, meetings));
-    if (ended.signal.aborted) break;
-    const outcome = { key: mutant.key, by };
-    if (!isKnown) appendFileSync(journal, `${JSON.stringify(outcome)}\n`);
-    outcomes.push(outcome);
-    console.log(`${number + 1}/${chosen.length} ${by === null ? 'SURVIVED' : 'killed  '} ${mutant.key}`);
+  const noticed = new Map<number, string | null>();
+  for (const [number, { key }] of chosen.entries()) {
+    const before = known.get(key);
+    if (before !== undefined && (before.by !== null || !values.again)) noticed.set(number, before.by);
   }
-  return outcomes;
+  const all = [...chosen.entries()].map(([number, mutant]) => ({ number, all: meetingsOf(mutant, number, meetings) }));
+  for (const [from, to] of ROUNDS) {
+    const left = all.filter(({ number }) => !noticed.has(number));
+    const suspects = left
+      .map(({ number, all: met }): Suspect => ({
+        number,
+        chosen: enough(met).slice(from, to),
+        met: new Map(met.map((one) => [one.file, one])),
+      }))
+      .filter((suspect) => suspect.chosen.length > 0);
+    for (const batch of batchesOf(suspects)) {
+      const found = await noticedIn(batch);
+      if (ended.signal.aborted) return outcomesOf(noticed);
+      for (const [number, by] of found) settle(noticed, number, by);
+    }
+    console.log(`${noticed.size} of ${chosen.length} settled`);
+  }
+  for (const number of chosen.keys()) if (!noticed.has(number)) settle(noticed, number, null);
+  return outcomesOf(noticed);
+}
+
+function enough(meetings: readonly Meeting[]): readonly Meeting[] {
+  let total = 0;
+  return meetings.filter(({ duration }, index) => (total += duration) <= ENOUGH || index < 2);
+}
+
+function settle(noticed: Map<number, string | null>, number: number, by: string | null): void {
+  if (noticed.has(number)) return;
+  noticed.set(number, by);
+  const key = chosen[number]?.key ?? '';
+  appendFileSync(journal, `${JSON.stringify({ key, by })}\n`);
+  console.log(`${by === null ? 'SURVIVED' : 'killed  '} ${key}`);
+}
+
+function outcomesOf(noticed: ReadonlyMap<number, string | null>): readonly Outcome[] {
+  return [...noticed].map(([number, by]) => ({ key: chosen[number]?.key ?? '', by }));
 }
 
 /** A change of what runs while a module loads is met by all tests that use the module. */
@@ -114,62 +153,53 @@ function meetingsOf({ file, isAtLoad }: Placed, number: number, meetings: Meetin
   return meetings.with(isAtLoad ? [number, chosen.length + modules.indexOf(file)] : [number], file);
 }
 
-/** Resolves with the test that fails with the change and passes without it; `null` when there is none. */
-async function noticedBy(number: number, meetings: readonly Meeting[]): Promise<string | null> {
-  for (const group of inGroups(meetings)) {
-    const order = orderOf(group);
-    const failed = await failedWith(number, order, limitOf(group));
-    if (failed === undefined) continue;
-    // The test that passed when it was asked what it meets is believed; the rest is tried without the change.
-    const isNamed = group.some(({ file, tests }) => tests?.includes(failed) === true && !isSlow(file));
-    if (isNamed || (await isSound(order, limitOf(group)))) return `${order.files.join(', ')}: ${failed}`;
+/** Resolves with the numbers of changes that tests noticed, each with one of those tests. */
+async function noticedIn(batch: readonly Suspect[]): Promise<ReadonlyMap<number, string>> {
+  const failed = await failedWith(batch);
+  const found = new Map<number, string>();
+  const [alone] = batch;
+  if (failed === undefined && batch.length === 1 && alone !== undefined)
+    return (await isSound(batch)) ? found.set(alone.number, 'the tests do not end') : found;
+  if (failed === undefined) {
+    const half = Math.ceil(batch.length / 2);
+    for (const part of [batch.slice(0, half), batch.slice(half)])
+      for (const [number, by] of await noticedIn(part)) found.set(number, by);
+    return found;
   }
-  return null;
+  for (const failure of failed) {
+    const by = `${failure.file}: ${failure.test ?? 'outside of its tests'}`;
+    const candidates = blamed(batch, failure);
+    if (candidates.length === 1 && failure.test !== undefined) found.set(candidates[0]?.number ?? -1, by);
+    else if (batch.length === 1 && alone !== undefined && (await isSound(batch))) found.set(alone.number, by);
+    else if (batch.length > 1)
+      for (const one of candidates) if (!found.has(one.number)) merge(found, await noticedIn([one]));
+  }
+  return found;
 }
 
-/** The first file alone, then many at once: most changes are noticed soon, and each run takes seconds to begin. */
-function inGroups(meetings: readonly Meeting[]): readonly (readonly Meeting[])[] {
-  const [first, ...others] = meetings;
-  const size = 20;
-  const groups = Array.from({ length: Math.ceil(others.length / size) }, (_, at) =>
-    others.slice(at * size, (at + 1) * size),
-  );
-  return first === undefined ? [] : [[first], ...groups];
+function merge(found: Map<number, string>, more: ReadonlyMap<number, string>): void {
+  for (const [number, by] of more) found.set(number, by);
 }
 
-function orderOf(group: readonly Meeting[]): Order {
-  const isWhole = group.some(({ tests }) => tests === undefined);
-  return {
-    files: group.map(({ file }) => file),
-    tests: isWhole ? undefined : group.flatMap(({ tests = [] }) => tests),
-    isFirstEnough: true,
-  };
+/** Seconds: several times as long as the tests took without a change. */
+function limitOf(batch: readonly Suspect[]): number {
+  return 30 + 3 * secondsOf(batch);
 }
 
-/** Seconds: several times as long as the files took without a change. */
-function limitOf(group: readonly Meeting[]): number {
-  const usual = group.reduce((sum, { duration }) => sum + duration, 0);
-  return Math.min(Number(values.seconds), 15 + 3 * usual);
-}
-
-async function failedWith(number: number, order: Order, seconds: number): Promise<string | undefined> {
+async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[] | undefined> {
   const { chosen: place, asked } = sharedBelow(copy.folder);
-  writeFileSync(place, String(number));
-  const [failed] = await judge.failed(order, seconds);
+  writeFileSync(place, batch.map(({ number }) => number).join('\n'));
+  const failed = await judge.failed(orderOf(batch), limitOf(batch));
   rmSync(place);
   rmSync(asked, { force: true });
   return failed;
 }
 
 /** Tests that fail without a change notice nothing. */
-async function isSound(order: Order, seconds: number): Promise<boolean> {
-  const key = JSON.stringify(order);
-  const before = sound.get(key);
-  if (before !== undefined) return before;
-  const [failed] = await judge.failed(order, seconds);
-  if (failed !== undefined) console.log(`  fails without a change, and counts for nothing: ${failed}`);
-  sound.set(key, failed === undefined);
-  return failed === undefined;
+async function isSound(batch: readonly Suspect[]): Promise<boolean> {
+  const failed = await judge.failed(orderOf(batch), limitOf(batch));
+  if (failed?.length !== 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
+  return failed?.length === 0;
 }
 
 function readJournal(): readonly Outcome[] {

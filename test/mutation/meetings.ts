@@ -7,16 +7,14 @@ import type { FileAsked } from './asked.ts';
 /** Tests of one file that meet a change. */
 export interface Meeting {
   readonly file: string;
-  /** Full names; all tests of the file when a hook meets it. */
-  readonly tests: readonly string[] | undefined;
+  /** Full names; all tests of the file when a hook meets the change. */
+  readonly tests: readonly string[];
+  readonly names: ReadonlySet<string>;
   /** Seconds that these tests took, as far as the time of the whole file tells. */
   readonly duration: number;
 }
 
-/** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
-const ENOUGH = 45;
-
-/** Which tests meet which change, as test files told it one after the other. */
+/** Tests that meet each change, as their files told it one after the other. */
 export class Meetings {
   readonly #told = new Map<string, FileAsked>();
 
@@ -34,20 +32,18 @@ export class Meetings {
 
   /** Files whose tests meet one of these numbers: those that name the module first, then the quick ones. */
   with(numbers: readonly number[], module: string): readonly Meeting[] {
-    const sought = new Set(numbers);
-    const meets = (asked: readonly number[]): boolean => asked.some((one) => sought.has(one));
+    const meets = (asked: readonly number[]): boolean => asked.some((one) => numbers.includes(one));
     const words = module.replace(/\.ts$/, '').split('/').slice(-3);
     const isNear = (file: string): boolean => words.some((word) => path.basename(file).includes(word));
-    let total = 0;
     return [...this.#told.values()]
       .map(({ file, duration, outside, tests }) => {
-        const names = Object.keys(tests).filter((name) => meets(tests[name] ?? []));
-        if (meets(outside)) return { file, duration, tests: undefined };
-        return { file, duration: (duration * names.length) / Math.max(1, Object.keys(tests).length), tests: names };
+        const all = Object.keys(tests);
+        const met = meets(outside) ? all : all.filter((name) => meets(tests[name] ?? []));
+        const share = met.length / Math.max(1, all.length);
+        return { file, duration: duration * share, tests: met, names: new Set(met) };
       })
-      .filter(({ tests }) => tests === undefined || tests.length > 0)
-      .toSorted((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.duration - b.duration)
-      .filter(({ duration }, index) => (total += duration) <= ENOUGH || index < 2);
+      .filter(({ tests }) => tests.length > 0)
+      .toSorted((a, b) => Number(isNear(b.file)) - Number(isNear(a.file)) || a.duration - b.duration);
   }
 }
 

@@ -7,8 +7,12 @@ export interface Order {
   readonly files: readonly string[];
   /** Full names of the tests; without it all run. */
   readonly tests?: readonly string[] | undefined;
-  /** The first failure ends the run. */
-  readonly isFirstEnough: boolean;
+}
+
+/** A test that failed, or a file outside of its tests. */
+export interface Failed {
+  readonly file: string;
+  readonly test?: string;
 }
 
 interface Options {
@@ -30,24 +34,24 @@ export class Judge {
     options.signal.addEventListener('abort', () => this.end());
   }
 
-  /** Resolves with the names of tests that failed; `['time']` when they did not end within `seconds`. */
-  async failed(order: Order, seconds: number): Promise<readonly string[]> {
+  /** Resolves with the tests that failed; `undefined` when they did not end within `seconds`, or ended the process. */
+  async failed(order: Order, seconds: number): Promise<readonly Failed[] | undefined> {
     if (this.#options.signal.aborted) return [];
     const child = (this.#child ??= await this.#start());
     return new Promise((resolve) => {
-      const done = (names: readonly string[]): void => {
+      const done = (failed?: readonly Failed[]): void => {
         clearTimeout(timer);
         child.removeAllListeners('message').removeAllListeners('exit');
-        resolve(names);
+        resolve(failed);
       };
       const timer = setTimeout(() => {
         this.end();
-        done(['time']);
+        done();
       }, seconds * 1000);
-      child.once('message', (names) => done(names as readonly string[]));
+      child.once('message', (names) => done(names as readonly Failed[]));
       child.once('exit', () => {
         this.#child = undefined;
-        done(['the process of the tests ended']);
+        done();
       });
       child.send(order);
     });

@@ -6,7 +6,7 @@ export const SWITCH = 'isMutant';
 
 /** Files by which the tests of a copy and the programs that they start know of each other. */
 export interface Shared {
-  /** Number of the chosen change. */
+  /** Numbers of the chosen changes, one a line. */
   readonly chosen: string;
   /** Numbers that programs asked for, one a line. */
   readonly asked: string;
@@ -30,17 +30,17 @@ export function sharedBelow(folder: string): Shared {
 /** Sets up the function that the copy's code asks whether a change is chosen; it notes that it was asked. */
 export function setUp(folder: string): void {
   const { chosen, asked } = sharedBelow(folder);
-  const number = existsSync(chosen) ? Number(readFileSync(chosen, 'utf8')) : Number.NaN;
+  const numbers = new Set(existsSync(chosen) ? readFileSync(chosen, 'utf8').split('\n').map(Number) : []);
   const told = new Set<number>();
   Object.assign(globalThis, {
     [SWITCH](one: number): boolean {
       const own = globalThis.askedOfMutants;
       if (own) own.add(one);
-      else if (Number.isNaN(number) && !told.has(one)) {
+      else if (numbers.size === 0 && !told.has(one)) {
         told.add(one);
         appendFileSync(asked, `${one}\n`);
       }
-      return one === number;
+      return numbers.has(one);
     },
   });
 }

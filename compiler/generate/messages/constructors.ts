@@ -44,7 +44,7 @@ interface Common {
   readonly result?: unknown;
   /** The conditions that do not hold. */
   readonly expectations?: FailureOptions['expectations'] | undefined;
-  /** What earlier steps made under the same names still counts. */
+  /** Sessions and values that earlier steps made under the same names still count. */
   readonly kept?: boolean | undefined;
   /** Instead of the message's own help. */
   readonly help?: string | undefined;

@@ -67,7 +67,7 @@ export async function findDriver(name: BrowserName, { host, settings }: Surround
   throw browserDriverNotFound({ browser: known.title, places: looked.join(', '), install });
 }
 
-/** How the browser and its driver are installed here: by a command, or from a page where no package manager has it. */
+/** Ways to install the browser and its driver: a command, or a page where no package manager of the system has it. */
 function waysToInstall({ install, pages }: KnownBrowser, { platform }: Host): Readonly<Record<keyof Pages, string>> {
   const commands = install[platform];
   const way = (what: keyof Pages): string => (commands?.[what] === undefined ? pages[what] : `\`${commands[what]}\``);
