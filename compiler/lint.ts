@@ -18,11 +18,12 @@ import type {
   Rule,
   Written,
 } from './phases/lint/rule.ts';
-import { writtenOf } from './phases/lint/literals.ts';
+import { writtenAs } from './phases/lint/literals.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { STDIN } from './phases/4-resolve/files.ts';
 import { profilesOf, type Profile } from './phases/4-resolve/outside/profiles.ts';
 import { argumentRoute } from './phases/4-resolve/resolved.ts';
+import { listsOf } from './phases/4-resolve/walk-calls.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
 /**
@@ -164,14 +165,15 @@ class PlannedCall implements ResolvedCall {
   readonly node: ResolvedCall['node'];
   readonly section: ResolvedCall['section'];
   readonly info: ResolvedCall['info'];
+  readonly holdsSteps: boolean;
   readonly #call: PlannedNode['call'];
   readonly #document: Document;
-  #written: readonly Written[] | undefined;
 
   constructor({ node, call, section, document }: PlannedNode) {
     this.node = node;
     this.section = section;
     this.info = call.signature.info;
+    this.holdsSteps = listsOf(call).size > 0;
     this.#call = call;
     this.#document = document;
   }
@@ -185,7 +187,13 @@ class PlannedCall implements ResolvedCall {
   }
 
   written(): readonly Written[] {
-    return (this.#written ??= writtenOf(this));
+    return this.info.params.flatMap((parameter) => this.writtenAs(parameter) ?? []);
+  }
+
+  writtenAs(parameter: Written['parameter']): Written | undefined {
+    const { name } = parameter;
+    const value = this.isWritten(name) ? this.node.args[name] : undefined;
+    return value === undefined ? undefined : writtenAs(parameter, value);
   }
 
   commandAt(): Label {

@@ -37,6 +37,15 @@ export interface ReaderOptions {
   readonly limit?: number;
 }
 
+interface ReadOptions {
+  /** Most bytes that are read. */
+  readonly limit?: number;
+  /** There may be more. */
+  readonly head?: boolean;
+  /** The first byte that is read. */
+  readonly start?: number;
+}
+
 /**
  * File systems of the kernel: their files are not what they seem, and reading them may tell secrets or wait for ever.
  */
@@ -92,17 +101,30 @@ export class Reader {
   /** Whole content. Fails with `ReadRefused`, with the code EFBIG for what is too large, and as the system does. */
   async read(
     path: string,
-    { limit = this.limit, head = false }: { readonly limit?: number; readonly head?: boolean } = {},
+    { limit = this.limit, head = false, start = 0 }: ReadOptions = {},
   ): Promise<Uint8Array> {
     const found = await this.find(path);
     if (found?.kind === 'refused') throw new ReadRefused(found.why);
     try {
-      return await this.#files.readRegular(found?.path ?? path, { limit, head });
+      return await this.#files.readRegular(found?.path ?? path, { limit, head, start });
     } catch (error) {
       // It has become another since it was looked at.
       if (error instanceof Error && 'code' in error && (error.code === 'ENOTREG' || error.code === 'ELOOP'))
         throw new ReadRefused('special');
       throw error;
+    }
+  }
+
+  /** The content in pieces of at most `piece` bytes (1 MiB), up to `end`; fails as `read` does. */
+  async *pieces(
+    path: string,
+    { end = Infinity, piece = 1024 * 1024 }: { readonly end?: number; readonly piece?: number } = {},
+  ): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < end;) {
+      const bytes = await this.read(path, { limit: Math.min(piece, end - start), head: true, start });
+      if (bytes.length === 0) return;
+      yield bytes;
+      start += bytes.length;
     }
   }
 

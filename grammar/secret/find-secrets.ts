@@ -36,9 +36,10 @@ const ASSIGNED =
 const AUTHORIZATION = /\b(?:Bearer|Basic|token)\s+([\w+/=.~-]{16,})/gi;
 
 /**
- * Pieces that every form has, and words of which one stands in front of every other secret: most texts have neither.
+ * Pieces of which every form has one, and words of which one stands in front of every other secret: most texts have
+ * neither.
  */
-const OF_FORMS = /[\w+/=,.-]{15}|hooks\.|-----BEGIN/;
+const OF_FORMS = /[\w-]{15}|eyJ|hooks\.|webhook|-----BEGIN|whsec_|pscale_|FlyV1 |AccountKey=|ATATT3/;
 const OF_WORDS = /password|passwd|pwd|secret|token|key|credential|bearer|basic/i;
 
 /** Texts shorter than this hold none, but for passwords under their name. */

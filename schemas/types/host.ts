@@ -138,11 +138,14 @@ export interface Files {
   find(path: string): Promise<FileStat | undefined>;
   read(path: string): Promise<Uint8Array>;
   /**
-   * Whole content of a regular file of at most `limit` bytes, with `head` what it begins with. Never waits, and follows
-   * no link at the end of the path. Fails with the code ENOTREG for what is no regular file, with EFBIG for what is
-   * larger.
+   * Content of a regular file, at most `limit` bytes from `start` (0) on; with `head` there may be more. Never waits,
+   * and follows no link at the end of the path. Fails with the code ENOTREG for what is no regular file, with EFBIG for
+   * what is larger.
    */
-  readRegular(path: string, options: { readonly limit: number; readonly head?: boolean }): Promise<Uint8Array>;
+  readRegular(
+    path: string,
+    options: { readonly limit: number; readonly head?: boolean; readonly start?: number },
+  ): Promise<Uint8Array>;
   /** Opens a file for reading at any place. Close it on every path. */
   open(path: string): Promise<OpenFile>;
   /**

@@ -19,6 +19,9 @@ export interface Flow {
   readonly addsEnvironment: boolean;
 }
 
+/** Values of parameters that a call does not give. */
+export type StandardArguments = Readonly<Record<string, Value>>;
+
 /** A command as calls are bound to it: what is asked for at every call, worked out once a name. */
 export interface Signature {
   readonly info: Callable;
@@ -26,6 +29,12 @@ export interface Signature {
   readonly positional: readonly Parameter[];
   /** Values of parameters that are not given: one for all calls. */
   readonly defaults: ReadonlyMap<string, Value>;
+  /** Parameters without such a value. */
+  readonly bare: readonly string[];
+  /** Arguments that calls have at the least, by the bare parameters that are absent: kept by who makes nodes. */
+  readonly standards: Map<string, StandardArguments>;
+  /** Parameters that judge an answer. */
+  readonly judging: readonly Parameter[];
   /** Takes all further positional values as its list; the last of `positional`. */
   readonly variadic: Parameter | undefined;
   /** Parameters that hold steps which run. */
@@ -61,13 +70,17 @@ export function signatureOf(info: Callable): Signature {
     info.params.filter(({ text, list }) => text === 'later' || list === 'data').map(({ name }) => name),
   );
   const untouched = new Set([...opaque, ...blocks.map(({ name }) => name)]);
+  const defaults = info.params.flatMap(({ name, default: value }) =>
+    value === undefined ? [] : [[name, { lit: value }] as const],
+  );
   return {
     info,
     parameters: new Map(info.params.map((parameter) => [parameter.name, parameter])),
     positional,
-    defaults: new Map(
-      info.params.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, { lit: value }] as const])),
-    ),
+    defaults: new Map(defaults),
+    bare: info.params.filter(({ default: value }) => value === undefined).map(({ name }) => name),
+    standards: new Map(),
+    judging: info.params.filter(({ judges }) => judges !== undefined),
     variadic: positional.find((parameter) => parameter.variadic === true),
     blocks,
     isPlain: blocks.length === 0 && info.modules === undefined,

@@ -27,18 +27,11 @@ export function choiceOf({ chooses, else_local }: Choosing, value: Value | undef
   return { ports: [...new Set(ports)].toSorted(), isKnown: schemes !== undefined };
 }
 
-/** Whether a value is a path of this machine, as far as can be known before the run. */
-export function isLocal({ chooses, else_local }: Choosing, value: Value | undefined): boolean {
-  const choose = portFacts[chooses ?? '']?.choose ?? {};
-  const schemes = value === undefined ? undefined : schemesOf(value, choose);
-  return schemes === undefined ? else_local === true : schemes.every((scheme) => scheme === '');
-}
-
-/** Whether a value is a path of this machine whatever the run brings: an absent one is. */
-export function isSurelyLocal({ chooses }: Choosing, value: Value | undefined): boolean {
+/** Whether a value is a path of this machine, as an absent one is; `unknown`: only the run knows. */
+export function staysHere({ chooses }: Choosing, value: Value | undefined): boolean | 'unknown' {
   if (value === undefined) return true;
   const schemes = schemesOf(value, portFacts[chooses ?? '']?.choose ?? {});
-  return schemes?.every((scheme) => scheme === '') === true;
+  return schemes === undefined ? 'unknown' : schemes.every((scheme) => scheme === '');
 }
 
 type Choosing = Pick<Parameter, 'chooses' | 'else_local'>;

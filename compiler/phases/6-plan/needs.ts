@@ -12,7 +12,7 @@ import { conditionsOf, valuesOf } from '#schemas/types/walk-nodes.ts';
 
 import type { KnownModule } from '../4-resolve/modules.ts';
 
-import { choiceOf, isLocal, isSurelyLocal } from './choices.ts';
+import { choiceOf, staysHere } from './choices.ts';
 
 /** Gathers what the run of one file will ask of its surroundings. */
 export class NeedsOf {
@@ -67,7 +67,7 @@ export class NeedsOf {
    */
   #chosen(parameter: Parameter, value: Value | undefined, info: Callable): void {
     const { chooses } = parameter;
-    if (chooses === undefined || (parameter.else_local && isSurelyLocal(parameter, value))) return;
+    if (chooses === undefined || (parameter.else_local && staysHere(parameter, value) === true)) return;
     if (mayGoWithout(chooses, info)) this.#port(chooses, info.params);
     for (const port of choiceOf(parameter, value).ports) this.#port(port);
   }
@@ -75,10 +75,10 @@ export class NeedsOf {
   /** Notes that a command which may stay on this machine leaves it for an address. */
   #reaches({ args }: Node, info: Callable): void {
     if (!mayStayHere(info) || !info.effects.includes('network')) return;
-    const staysHere = info.params.every(
-      (parameter) => !parameter.else_local || isLocal(parameter, args[parameter.name]),
+    const leaves = info.params.some(
+      (parameter) => parameter.else_local && staysHere(parameter, args[parameter.name]) === false,
     );
-    if (!staysHere) this.#effects.add('network');
+    if (leaves) this.#effects.add('network');
   }
 
   /** The parameters of a command whose values tell what it needs. */
@@ -108,7 +108,7 @@ export class NeedsOf {
   #named(text: string, parameter: Parameter): void {
     const { role, language, chooses } = parameter;
     if (language === 'url' || (chooses !== undefined && namesHost(text))) this.host(text);
-    else if (parameter.else_local && !isLocal(parameter, { lit: text })) return;
+    else if (parameter.else_local && staysHere(parameter, { lit: text }) === false) return;
     else if (role === 'host') this.#hosts.add(text);
     else if (role === 'env-key') this.#env.add(text);
     else if (role === 'local-path') this.file(text);

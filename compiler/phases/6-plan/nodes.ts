@@ -1,4 +1,4 @@
-import { isObject } from '#schemas/types/json.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { CallNode, Capture, Node, Retry, UseNode, Value } from '#schemas/types/plan.ts';
 import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
@@ -13,6 +13,7 @@ import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { AddedModule } from '../4-resolve/modules.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import { localsOf, rangeOf, type Call, type CallList, type UsedFile } from '../4-resolve/resolved.ts';
+import type { Signature, StandardArguments } from '../4-resolve/signature.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 import { listsOf } from '../4-resolve/walk-calls.ts';
@@ -94,6 +95,7 @@ function titleOf(name: string | undefined, tokens: Tokens): Pick<Node, 'title'> 
  * (`compiler/language/steps.md`).
  */
 function argumentsOf(call: Call, section: Section, building: Building, local: string): Readonly<Record<string, Value>> {
+  if (isLiteralCall(call)) return literalArguments(call);
   const args: Record<string, Value> = {};
   const { control } = call.signature;
   if (call.used !== undefined) Object.assign(args, usedBlocks(call.used, building, local));
@@ -119,6 +121,34 @@ function argumentsOf(call: Call, section: Section, building: Building, local: st
     else args[name] = valueOf(call.args[name] ?? null, schema, building.tokens);
   }
   return call.step.control?.as === undefined ? args : withRange(call, args, building);
+}
+
+/** Whether a call holds neither references nor steps: most calls of a long file do not. */
+function isLiteralCall(call: Call): boolean {
+  const { adds, signature, texts, used } = call;
+  const isPlain = signature.isPlain && signature.control === undefined && listsOf(call).size === 0;
+  return isPlain && (texts ?? used ?? adds) === undefined;
+}
+
+/** Values as they are written, laid over those that are not given, in the order of the declaration. */
+function literalArguments({ args, signature }: Call): Readonly<Record<string, Value>> {
+  const filled: Record<string, Value> = { ...standardOf(signature, args) };
+  for (const name of Object.keys(args)) if (signature.parameters.has(name)) filled[name] = { lit: args[name] ?? null };
+  return filled;
+}
+
+const NULL: Value = { lit: null };
+
+/** The arguments that a call has at the least; those that are written without a default are null. Made once a kind. */
+function standardOf({ bare, defaults, parameters, standards }: Signature, args: JsonObject): StandardArguments {
+  const absent = bare.filter((name) => !Object.hasOwn(args, name));
+  const key = absent.join(' ');
+  const known = standards.get(key);
+  if (known !== undefined) return known;
+  const names = [...parameters.keys()].filter((name) => !absent.includes(name));
+  const made = Object.fromEntries(names.map((name) => [name, defaults.get(name) ?? NULL]));
+  standards.set(key, made);
+  return made;
 }
 
 /** The steps of a file that is used, below the step that uses it. */
@@ -188,8 +218,11 @@ interface WrittenConditions {
   readonly own?: Condition;
 }
 
+const NO_CONDITIONS: WrittenConditions = {};
+
 function writtenConditions({ step }: Call, tokens: Tokens): WrittenConditions {
   const { options = {}, control } = step;
+  if (options.when === undefined && options.expect === undefined && control === undefined) return NO_CONDITIONS;
   const condition = (source: string): Condition => {
     const { tree } = tokens.condition(source);
     if (tree === undefined) throw new Error(`the condition ${JSON.stringify(source)} was not checked before planning`);
@@ -218,7 +251,7 @@ function flowFields(
   building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
-  if (flow === undefined && isAlone(call)) return {};
+  if (flow === undefined && isAlone(call)) return NOTHING;
   const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
   if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
   for (const session of call.used?.opens ?? []) provides.add(`session:${session}`);
@@ -245,6 +278,8 @@ function flowFields(
   };
 }
 
+const NOTHING: Pick<Node, 'provides' | 'uses'> = {};
+
 /** Whether a call reads nothing that a step before may have made, and holds no other steps. Most do not. */
 function isAlone({ adds, signature, step: { control, options }, texts, used }: Call): boolean {
   const isPlain = texts === undefined && used === undefined && adds === undefined && control === undefined;
@@ -261,13 +296,14 @@ export function providedName(ref: Ref, defined: { has(name: string): boolean }):
  * Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (`compiler/language/steps.md`).
  */
 function judgesStatus({ args, signature }: Call, expect: readonly Condition[] | undefined): boolean {
-  for (const { name, judges } of signature.info.params) {
-    const checks = judges === undefined ? undefined : args[name];
+  for (const { name, judges } of signature.judging) {
+    const checks = args[name];
     if (judges !== undefined && isObject(checks) && Object.hasOwn(checks, judges)) return true;
   }
+  if (expect === undefined) return false;
   let found = false;
   const isStatus = (path: Route | undefined): boolean => path?.[0] === 'status_code';
-  for (const { tree } of expect ?? []) {
+  for (const { tree } of expect) {
     eachConditionReference(tree, (ref) => {
       if (ref.ns === 'var' && (ref.name === 'result' || ref.name === 'last_response') && isStatus(ref.path))
         found = true;

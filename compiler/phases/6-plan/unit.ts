@@ -122,7 +122,8 @@ function pair(list: CallList, nodes: readonly Node[], at: At, pairs: PlannedNode
   for (const [index, call] of list.calls.entries()) {
     const node = nodes[index];
     if (node === undefined) continue;
-    pairs.push({ node, call, ...at });
+    pairs.push({ node, call, section: at.section, document: at.document });
+    if (listsOf(call).size === 0 && call.used === undefined) continue;
     const inside = call.used === undefined ? at : { ...at, document: call.used.resolved.file.document };
     for (const block of blocksOf(node)) {
       const nested = blockList(call, block.parameter);

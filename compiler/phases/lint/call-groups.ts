@@ -1,26 +1,13 @@
 import type { Callable } from '#schemas/types/command.ts';
-import type { Node } from '#schemas/types/plan.ts';
 
 import type { CallGroups, Field, ResolvedCall } from './rule.ts';
-
-const FIELDS: readonly Field[] = [
-  'after',
-  'expect',
-  'kind',
-  'name',
-  'provides',
-  'retry',
-  'save_as',
-  'tags',
-  'timeout_s',
-  'when',
-];
 
 /** The groups are made when they are first asked for, once for all rules. */
 export class GroupedCalls implements CallGroups {
   readonly #calls: readonly ResolvedCall[];
   #byCommand: ReadonlyMap<Callable, readonly ResolvedCall[]> | undefined;
-  #byField: ReadonlyMap<Field, readonly ResolvedCall[]> | undefined;
+  readonly #byField = new Map<Field, readonly ResolvedCall[]>();
+  #holding: readonly ResolvedCall[] | undefined;
   #byId: ReadonlyMap<string, ResolvedCall> | undefined;
 
   constructor(calls: readonly ResolvedCall[]) {
@@ -37,19 +24,20 @@ export class GroupedCalls implements CallGroups {
   };
 
   /** The calls that have a field, in the order in which they stand. */
-  readonly having = (field: Field): readonly ResolvedCall[] => (this.#byField ??= this.#fields()).get(field) ?? [];
+  readonly having = (field: Field): readonly ResolvedCall[] => {
+    const known = this.#byField.get(field);
+    if (known !== undefined) return known;
+    const found = this.#calls.filter(({ node }) => (node as NodeFields)[field] !== undefined);
+    this.#byField.set(field, found);
+    return found;
+  };
+
+  /** The calls that hold steps, in the order in which they stand. */
+  readonly holding = (): readonly ResolvedCall[] => (this.#holding ??= this.#calls.filter((call) => call.holdsSteps));
 
   /** The call of a node. */
   readonly byId = (id: string): ResolvedCall | undefined =>
     (this.#byId ??= new Map(this.#calls.map((call) => [call.node.id, call]))).get(id);
-
-  #fields(): ReadonlyMap<Field, readonly ResolvedCall[]> {
-    const found = new Map<Field, ResolvedCall[]>(FIELDS.map((field) => [field, []]));
-    for (const call of this.#calls) {
-      const node: Node = call.node;
-      // Fields that are not there take no time.
-      for (const name in node) found.get(name as Field)?.push(call);
-    }
-    return found;
-  }
 }
+
+type NodeFields = Readonly<Partial<Record<Field, unknown>>>;

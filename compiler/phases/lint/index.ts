@@ -4,6 +4,7 @@ import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
 import type { LintConfiguration, ResolvedUnit, Rule, SourceFile } from './rule.ts';
+import { lookAtArguments, lookAtTexts } from './passes.ts';
 import { selectRules, withSeverity } from './select.ts';
 import { Suppressions } from './suppress.ts';
 
@@ -65,6 +66,8 @@ export function lint({
   const file: SourceFile = { document, profiles, at, report };
   const hinted = withHints(rules, document, defaults);
   for (const rule of hinted) rule.source?.(file);
+  lookAtTexts(hinted, file);
+  if (resolved) lookAtArguments(hinted, resolved.calls, report);
   if (resolved) for (const rule of hinted) rule.resolved?.({ ...resolved, at, report });
   const own: Diagnostic[] = [];
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
@@ -101,6 +104,6 @@ function isOn(slug: string, { preset, rules }: LintConfiguration): boolean {
  * with errors.
  */
 function ranOf(rules: readonly Rule[], isSound: boolean): (rule: string) => boolean {
-  const ran = new Set(rules.filter((rule) => isSound || !rule.resolved).map(({ name }) => name));
+  const ran = new Set(rules.filter((rule) => isSound || !(rule.resolved ?? rule.argument)).map(({ name }) => name));
   return (name) => ran.has(name) || (isSound && !ruleFiles.includes(name) && !engineRules.includes(name));
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '#schemas/types/json.ts';
-import { foldValue, literalOf } from '#schemas/types/fold-value.ts';
+import { foldValue, literalOf, type ValueForms } from '#schemas/types/fold-value.ts';
 import type { Value } from '#schemas/types/plan.ts';
 
 import type { ResolvedCall, Written } from './rule.ts';
@@ -10,31 +10,28 @@ export function written(call: ResolvedCall): readonly Written[] {
   return call.written();
 }
 
-/** The same, found out for the first time. */
-export function writtenOf(call: Pick<ResolvedCall, 'info' | 'node' | 'isWritten'>): readonly Written[] {
-  const { info, node } = call;
-  const found: Written[] = [];
-  for (const parameter of info.params) {
-    const value = call.isWritten(parameter.name) ? node.args[parameter.name] : undefined;
-    if (value === undefined) continue;
-    const literal = literalOf(value);
-    const text = typeof literal === 'string' ? literal : literal === undefined ? textOf(value) : undefined;
-    found.push({ parameter, ...(literal !== undefined && { value: literal }), ...(text !== undefined && { text }) });
-  }
-  return found;
+/** An argument as rules see it. */
+export function writtenAs(parameter: Written['parameter'], value: Value): Written {
+  const literal = literalOf(value);
+  if (typeof literal === 'string') return { parameter, value: literal, text: literal };
+  if (literal !== undefined) return { parameter, value: literal };
+  const text = textOf(value);
+  return text === undefined ? { parameter } : { parameter, text };
 }
+
+const nothing = (): undefined => undefined;
+const asText: ValueForms<string | undefined> = {
+  lit: nothing,
+  text: (pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''),
+  ref: () => REFERENCE,
+  list: nothing,
+  map: nothing,
+  block: nothing,
+};
 
 /** Text of a value that is one text; undefined where it is something else. */
 function textOf(value: Value): string | undefined {
-  const nothing = (): undefined => undefined;
-  return foldValue<string | undefined>(value, {
-    lit: nothing,
-    text: (pieces) => pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''),
-    ref: () => REFERENCE,
-    list: nothing,
-    map: nothing,
-    block: nothing,
-  });
+  return foldValue(value, asText);
 }
 
 /** The host of a literal address, in lower case; undefined where a reference gives it, or there is none. */

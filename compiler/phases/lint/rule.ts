@@ -1,6 +1,6 @@
 import type { Document } from '#grammar/document/document.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
-import type { Diagnostic, Label, Severity } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Label, Report, Severity } from '#schemas/types/diagnostic.ts';
 import { literalOf } from '#schemas/types/fold-value.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -21,6 +21,10 @@ export interface Rule {
   readonly hint?: RegExp;
   /** Looks at the file as written. */
   source?(file: SourceFile): void;
+  /** Looks at every text of the file as written: all such rules ride along in one pass. Undefined: at none. */
+  texts?(file: SourceFile): ((text: string, path: () => Route) => void) | undefined;
+  /** Looks at arguments of a checked file: all such rules ride along in one pass over its calls. */
+  readonly argument?: ArgumentRule;
   /** Looks at the checked plans of all files that are linted, side by side. */
   project?(units: readonly ProjectUnit[]): void;
   /**
@@ -28,6 +32,12 @@ export interface Rule {
    * errors.
    */
   resolved?(unit: ResolvedUnit): void;
+}
+
+/** The arguments that a rule looks at, and what it says of one that is written. */
+export interface ArgumentRule {
+  readonly wants: (parameter: Parameter, info: Callable) => boolean;
+  readonly look: (argument: Written, call: ResolvedCall, report: Report) => void;
 }
 
 /** One of several files that a rule compares. */
@@ -61,6 +71,8 @@ export interface CallGroups {
   readonly of: (wants: (info: Callable) => boolean) => readonly ResolvedCall[];
   /** The calls that have a field, in the order in which they stand. */
   readonly having: (field: Field) => readonly ResolvedCall[];
+  /** The calls that hold steps, in the order in which they stand. */
+  readonly holding: () => readonly ResolvedCall[];
   /** The call of a node. */
   readonly byId: (id: string) => ResolvedCall | undefined;
 }
@@ -83,14 +95,17 @@ export interface ResolvedCall {
   readonly node: Node;
   readonly info: Callable;
   readonly section: 'setup' | 'body' | 'teardown';
+  readonly holdsSteps: boolean;
   /** Whether the author wrote the parameter (else its default was filled). */
   isWritten(parameter: string): boolean;
   /** The command's name, a parameter's value, or a step option. */
   commandAt(): Label;
   argumentAt(parameter: string): Label;
   optionAt(option: string): Label;
-  /** The parameters that the author wrote, in the order of the declaration; found out once. */
+  /** The parameters that the author wrote, in the order of the declaration. */
   written(): readonly Written[];
+  /** One of them; undefined where the author did not write it. */
+  writtenAs(parameter: Parameter): Written | undefined;
   /** The whole step, for operations of fixes. */
   readonly route: Route;
 }

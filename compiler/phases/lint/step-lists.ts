@@ -1,19 +1,16 @@
-import type { Node, Unit } from '#schemas/types/plan.ts';
+import type { Node } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
+
+import type { ResolvedUnit } from './rule.ts';
 
 /**
  * Every list of steps of a unit: its sections, and the blocks of its steps. Blocks of files that are used are theirs.
  */
-export function* stepLists(unit: Unit): Generator<readonly Node[]> {
-  for (const nodes of [unit.setup, unit.body, unit.teardown]) yield* listsFrom(nodes);
-}
-
-function* listsFrom(nodes: readonly Node[]): Generator<readonly Node[]> {
-  if (nodes.length > 0) yield nodes;
-  for (const node of nodes) {
-    if (node.kind === 'use') continue;
-    for (const block of blocksOf(node)) yield* listsFrom(block.nodes);
-  }
+export function stepLists({ unit, groups }: Pick<ResolvedUnit, 'unit' | 'groups'>): readonly (readonly Node[])[] {
+  const blocks = groups
+    .holding()
+    .flatMap(({ node }) => (node.kind === 'use' ? [] : blocksOf(node).map(({ nodes }) => nodes)));
+  return [unit.setup, unit.body, unit.teardown, ...blocks].filter((nodes) => nodes.length > 0);
 }
 
 /** Effect of a step, as text: equal for steps that do the same. Its id and its name are no part of it. */

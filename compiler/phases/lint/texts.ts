@@ -42,17 +42,16 @@ function below(step: string | number, texts: readonly FoundText[]): readonly Fou
 export function eachLiteralText(top: Json, visit: (text: string, path: () => Route) => void): void {
   const way: (string | number)[] = [];
   const path = (): Route => [...way];
+  const enter = (key: string | number, item: Json | undefined): void => {
+    if (typeof item !== 'string' && (typeof item !== 'object' || item === null)) return;
+    way.push(key);
+    look(item);
+    way.pop();
+  };
   const look = (value: Json): void => {
-    if (typeof value === 'string') return visit(value, path);
-    if (typeof value !== 'object' || value === null) return;
-    const isArray = isList(value);
-    const depth = way.length;
-    for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
-      if (typeof item === 'number' || typeof item === 'boolean') continue;
-      way[depth] = key;
-      look(item);
-      way.length = depth;
-    }
+    if (typeof value === 'string') visit(value, path);
+    else if (isList(value)) for (let index = 0; index < value.length; index += 1) enter(index, value[index]);
+    else if (isObject(value)) for (const key of Object.keys(value)) enter(key, value[key]);
   };
   look(top);
 }

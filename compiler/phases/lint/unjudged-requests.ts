@@ -6,7 +6,7 @@ import { literal, type ResolvedCall } from './rule.ts';
  * answer.
  */
 export function unjudgedRequests(calls: readonly ResolvedCall[]): readonly ResolvedCall[] {
-  return calls.filter((call, index) => asks(call) && !judges(call) && !isLookedAt(calls.slice(index + 1)));
+  return calls.filter((call, index) => asks(call) && !judges(call) && !isLookedAt(calls, index + 1));
 }
 
 function asks({ info }: ResolvedCall): boolean {
@@ -22,8 +22,10 @@ function judges(call: ResolvedCall): boolean {
 }
 
 /** Whether the answer is read before the next request takes its place. */
-function isLookedAt(later: readonly ResolvedCall[]): boolean {
-  for (const call of later) {
+function isLookedAt(calls: readonly ResolvedCall[], from: number): boolean {
+  for (let index = from; index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call === undefined) continue;
     if (call.info.variables?.reads?.includes('last_response')) return true;
     for (const { ns, name } of referencesOf(call.node)) if (ns === 'var' && name === 'last_response') return true;
     if (asks(call)) return false;

@@ -28,12 +28,12 @@ export function memoryFiles(cwd: string, now: () => number): Files {
     lstat: async (path) => tree.stat(tree.get(path, false)),
     find,
     read: async (path) => tree.file(path).bytes.slice(),
-    readRegular: async (path, { limit, head = false }) => {
+    readRegular: async (path, { limit, head = false, start = 0 }) => {
       const item = tree.get(path, false);
       if (item.kind === 'symlink') throw systemError('ELOOP', 'too many symbolic links encountered', path);
       if (item.kind !== 'file') throw systemError('ENOTREG', 'not a regular file', path);
-      if (item.bytes.length > limit && !head) throw systemError('EFBIG', 'file too large', path);
-      return item.bytes.slice(0, limit);
+      if (item.bytes.length - start > limit && !head) throw systemError('EFBIG', 'file too large', path);
+      return item.bytes.slice(start, start + limit);
     },
     open: async (path) => {
       const { bytes } = tree.file(path);

@@ -1,7 +1,10 @@
 import { isObject, type Json } from '#schemas/types/json.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
-import { TEXT, typeOfJson, union, type Type } from '../value-type.ts';
+import { ANY, TEXT, typeOfJson, union, type Type } from '../value-type.ts';
+
+import { CsvRecords, type CsvRecord } from './csv-records.ts';
+import { rowsOfLines, rowsOfList, type JsonRow } from './json-rows.ts';
 
 /** Types that the cells of a column may have, over all rows. */
 export interface ColumnType {
@@ -19,41 +22,56 @@ const NUMBER = /^\s*-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?\s*$/;
 const BOOLEAN = /^\s*(?:true|false)\s*$/;
 
 /**
- * The columns of a dataset and what stands in them, from the rows that a run would read. `isHead`: the text is but what
- * the file begins with.
+ * The columns of a dataset and what stands in them, from the rows that a run would read; the text is read no further.
+ * `isHead`: the text is but what the file begins with.
  */
-export function columnTypes(text: string, rows: RowSource, isHead: boolean): ColumnTypes | undefined {
+export async function columnTypes(
+  pieces: AsyncIterable<string>,
+  rows: RowSource,
+  isHead: boolean,
+): Promise<ColumnTypes> {
   const limit = rows.limit ?? Infinity;
-  if (rows.format === 'csv') return ofCsv(text, rows.delimiter ?? ',', isHead ? 0 : limit);
-  const values: readonly (readonly [Json, number])[] = rows.format === 'json' ? ofList(text) : ofLines(text);
-  const columns = new Map<string, { types: Type[]; line: number }>();
-  for (const [row, line] of values.slice(0, limit)) {
-    if (!isObject(row)) continue;
-    for (const [name, value] of Object.entries(row)) {
-      const known = columns.get(name);
-      if (known === undefined) columns.set(name, { types: [typeOfJson(value)], line });
-      else known.types = [union([...known.types, typeOfJson(value)])];
+  if (rows.format === 'csv') return ofCsv(pieces, rows.delimiter ?? ',', isHead ? 0 : limit);
+  return ofJson(rows.format === 'json' ? rowsOfList(pieces) : rowsOfLines(pieces), limit);
+}
+
+async function ofJson(rows: AsyncIterable<JsonRow>, limit: number): Promise<ColumnTypes> {
+  const columns = new Map<string, { readonly cases: Cases; readonly line: number }>();
+  let count = 0;
+  if (limit > 0)
+    for await (const { value: row, line } of rows) {
+      if (isObject(row))
+        for (const name of Object.keys(row)) {
+          let column = columns.get(name);
+          if (column === undefined) columns.set(name, (column = { cases: new Cases(), line }));
+          column.cases.add(row[name] ?? null);
+        }
+      count += 1;
+      if (count >= limit) break;
     }
-  }
   return new Map(
-    [...columns].map(([name, { types, line }]) => {
-      const written = union(types);
+    [...columns].map(([name, { cases, line }]) => {
+      const written = cases.type;
       return [name, { written, read: withScalars(written), line }] as const;
     }),
   );
 }
 
-function ofList(text: string): readonly (readonly [Json, number])[] {
-  const values: unknown = JSON.parse(text);
-  if (!Array.isArray(values)) throw new TypeError('no list');
-  return values.map((value: Json, index) => [value, index + 1] as const);
+/** The types of many values, of which most are alike: a plain one of a kind that was seen costs a look. */
+class Cases {
+  type: Type = NONE;
+  readonly #seen = new Set<string>();
+
+  add(value: Json): void {
+    const isPlain = typeof value !== 'object' || value === null;
+    const kind = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value;
+    if (this.type === ANY || (isPlain && this.#seen.has(kind))) return;
+    if (isPlain) this.#seen.add(kind);
+    this.type = this.type === NONE ? typeOfJson(value) : union([this.type, typeOfJson(value)]);
+  }
 }
 
-function ofLines(text: string): readonly (readonly [Json, number])[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [[JSON.parse(line) as Json, index + 1] as const]));
-}
+const NONE: Type = [];
 
 /**
  * Texts in rows of JSON are read as JSON too where a parameter takes only numbers or booleans; which, nobody has
@@ -72,22 +90,27 @@ interface Seen {
   boolean: boolean;
 }
 
-function ofCsv(text: string, delimiter: string, limit: number): ColumnTypes {
+async function ofCsv(pieces: AsyncIterable<string>, delimiter: string, limit: number): Promise<ColumnTypes> {
   const names: string[] = [];
   const seen: Seen[] = [];
   let first = 0;
   let count = 0;
-  for (const { cells, line } of records(text, delimiter)) {
+  const take = ({ cells, line }: CsvRecord): void => {
     if (names.length === 0) {
       names.push(...cells);
       seen.push(...cells.map(() => ({ integer: false, number: false, boolean: false })));
-    } else {
+    } else if (count < limit) {
       if (count === 0) first = line;
       for (let index = 0; index < seen.length; index += 1) note(cells[index] ?? '', seen[index]);
       count += 1;
     }
-    if (count >= limit) break;
+  };
+  const reading = new CsvRecords(delimiter);
+  for await (const piece of pieces) {
+    for (const record of reading.push(piece)) take(record);
+    if (names.length > 0 && count >= limit) break;
   }
+  for (const record of reading.end()) take(record);
   return new Map(
     names.map((name, index) => {
       // Without rows that were looked at, nothing is known of what reads.
@@ -103,45 +126,10 @@ function readOf(seen: Seen | undefined): Type {
 }
 
 function note(cell: string, seen: Seen | undefined): void {
-  if (seen === undefined) return;
+  // Most texts are told from numbers and booleans by their first letter.
+  if (seen === undefined || !/^[\s\d\-tf]/.test(cell)) return;
   const number = NUMBER.exec(cell);
   if (number === null) seen.boolean ||= BOOLEAN.test(cell);
   else if (number[1] === undefined && number[2] === undefined) seen.integer = true;
   else seen.number = true;
-}
-
-/**
- * The records of a CSV text (RFC 4180: quotes may hold delimiters, line breaks and doubled quotes); blank lines are
- * none.
- */
-export function* records(
-  text: string,
-  delimiter: string,
-): Generator<{ readonly cells: readonly string[]; readonly line: number }> {
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let line = 1;
-  let begin = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quoted) {
-      if (character === '\n') line += 1;
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') cell += text[(at += 1)] ?? '';
-      else quoted = false;
-    } else if (character === '"' && cell === '') quoted = true;
-    else if (character === '\n' || character === '\r') {
-      if (character === '\r' && text[at + 1] === '\n') at += 1;
-      line += 1;
-      if (cell !== '' || cells.length > 0) yield { cells: [...cells, cell], line: begin };
-      cells = [];
-      cell = '';
-      begin = line;
-    } else if (character === delimiter) {
-      cells.push(cell);
-      cell = '';
-    } else cell += character;
-  }
-  if (cell !== '' || cells.length > 0) yield { cells: [...cells, cell], line: begin };
 }

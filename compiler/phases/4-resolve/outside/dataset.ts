@@ -5,6 +5,7 @@ import type { Reader, Refused } from '#compiler/reader.ts';
 import { openDecoder } from '#grammar/encoding/open-decoder.ts';
 import { plainName, readingOf } from '#grammar/encoding/reading.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Digest } from '#schemas/types/host.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
@@ -71,22 +72,38 @@ async function find(path: string, folders: readonly string[], reader: Reader): P
   return undefined;
 }
 
-/** A file of this size is read whole for its columns. */
-const WHOLE = 16 * 1024 * 1024;
+/** Files of so many times the size that other files may have are read to their end for their columns. */
+const TIMES = 4;
 /** Bytes of a larger CSV file within which its first line, with the names of columns, must end. */
 const FIRST_LINES = 1024 * 1024;
 
-/** Columns of datasets, found out once for each content and way of reading it. */
+/** Facts about one content, as far as it was read. */
+interface Known {
+  /** Way of reading it. */
+  readonly reading: string;
+  /** Size of the file, and number of bytes that tell all. */
+  readonly size: number;
+  readonly end: number;
+  readonly digest: string;
+  readonly columns: ColumnTypes | undefined;
+}
+
+/** Columns of datasets, found out once for each content and way of reading it; of a file a piece is held at a time. */
 export class Datasets {
-  readonly #known = new Map<string, ColumnTypes | undefined>();
+  readonly #known: Known[] = [];
 
   async columns(path: string, rows: RowSource, context: CompileContext): Promise<ColumnTypes | undefined> {
     try {
-      const { bytes, isHead } = await contentOf(path, rows, context);
-      const { path: _path, ...reading } = rows;
-      const key = `${JSON.stringify(reading)} ${digestOf(bytes, context)}`;
-      if (!this.#known.has(key)) this.#known.set(key, typesIn(bytes, rows, isHead));
-      return this.#known.get(key);
+      const found = await context.reader.find(path);
+      if (found?.kind !== 'file') return undefined;
+      const { path: _path, ...how } = rows;
+      const reading = JSON.stringify(how);
+      const { size } = found;
+      for (const known of this.#known.filter((each) => each.reading === reading && each.size === size))
+        if ((await digestOf(context.reader.pieces(path, known), context)) === known.digest) return known.columns;
+      const { columns, end, digest } = await readColumns(path, size, rows, context);
+      this.#known.push({ reading, size, end, digest, columns });
+      return columns;
     } catch {
       // An unreadable dataset, or an encoding that only the run knows: the run reports it with its line.
       return undefined;
@@ -94,33 +111,50 @@ export class Datasets {
   }
 }
 
-async function contentOf(path: string, { format }: RowSource, { reader }: CompileContext) {
-  const found = await reader.find(path);
-  const isHead = format === 'csv' && found?.kind === 'file' && found.size > WHOLE;
-  const bytes = await reader.read(path, isHead ? { limit: FIRST_LINES, head: true } : { limit: WHOLE });
-  return { bytes, isHead };
+async function readColumns(
+  path: string,
+  size: number,
+  rows: RowSource,
+  context: CompileContext,
+): Promise<Pick<Known, 'end' | 'digest' | 'columns'>> {
+  const isHead = size > TIMES * context.reader.limit;
+  if (isHead && rows.format !== 'csv') throw new RangeError('too large to be looked through');
+  const read = sha256(context);
+  let end = 0;
+  const noted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const bytes of context.reader.pieces(path, isHead ? { end: FIRST_LINES } : {})) {
+      read.update(bytes);
+      end += bytes.length;
+      yield bytes;
+    }
+  };
+  // A broken dataset has no columns: the run reports it with its line.
+  const columns = await columnTypes(textOf(noted(), rows.encoding ?? 'utf-8'), rows, isHead).catch(() => undefined);
+  return { columns, end, digest: read.hex() };
 }
 
-function digestOf(bytes: Uint8Array, { host }: CompileContext): string {
-  const digest = host.digest('sha256');
-  if (digest === undefined) throw new Error('the host has no SHA-256');
-  digest.update(bytes);
+async function digestOf(pieces: AsyncIterable<Uint8Array>, context: CompileContext): Promise<string> {
+  const digest = sha256(context);
+  for await (const bytes of pieces) digest.update(bytes);
   return digest.hex();
 }
 
-function typesIn(bytes: Uint8Array, rows: RowSource, isHead: boolean): ColumnTypes | undefined {
-  try {
-    return columnTypes(textOf(bytes, rows.encoding ?? 'utf-8'), rows, isHead);
-  } catch {
-    // A broken dataset: the run reports it with its line.
-    return undefined;
-  }
+function sha256({ host }: CompileContext): Digest {
+  const digest = host.digest('sha256');
+  if (digest === undefined) throw new Error('the host has no SHA-256');
+  return digest;
 }
 
-function textOf(bytes: Uint8Array, encoding: string): string {
+/** Text of a file, without the mark that it may begin with. */
+async function* textOf(pieces: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const reading = readingOf(plainName(encoding));
   if (reading === undefined) throw new TypeError(encoding);
-  return openDecoder(reading, false)
-    .decode(bytes)
-    .replace(/^\ufeff/, '');
+  const decoder = openDecoder(reading, false);
+  let isBegun = false;
+  for await (const bytes of pieces) {
+    const text = decoder.decode(bytes);
+    yield isBegun ? text : text.replace(/^\ufeff/, '');
+    isBegun ||= text !== '';
+  }
+  yield decoder.end();
 }

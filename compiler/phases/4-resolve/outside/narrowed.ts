@@ -8,7 +8,7 @@ import { ANY, listOf, typeOfJson, union, type Type } from '../value-type.ts';
 import { eachCall } from '../walk-calls.ts';
 
 import type { Contract } from './contracts.ts';
-import { records } from './column-types.ts';
+import { records } from './csv-records.ts';
 import { textAt, type Narrowed, type Narrowing } from './narrowing.ts';
 import { typeOfSchema } from './schema-type.ts';
 

@@ -1,6 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
-import { written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
 import { shown } from '../texts.ts';
 
@@ -8,14 +7,11 @@ import { shown } from '../texts.ts';
 export default {
   name: 'no-absolute-path',
   preset: 'strict',
-  resolved({ groups, report }) {
-    for (const call of groups.of(({ params }) => params.some(({ role }) => role === 'local-path'))) {
-      for (const { parameter, text } of written(call)) {
-        if (parameter.role !== 'local-path' || text === undefined) continue;
-        if (parameter.access?.some((access) => access !== 'read')) continue;
-        if (/^(?:[A-Za-z]:[\\/]|\/|~(?:[\\/]|$))/.test(text))
-          report(d.noAbsolutePath({ at: call.argumentAt(parameter.name), path: shown(text) }));
-      }
-    }
+  argument: {
+    wants: ({ role, access }) => role === 'local-path' && access?.some((each) => each !== 'read') !== true,
+    look({ parameter, text }, call, report) {
+      if (text !== undefined && /^(?:[A-Za-z]:[\\/]|\/|~(?:[\\/]|$))/.test(text))
+        report(d.noAbsolutePath({ at: call.argumentAt(parameter.name), path: shown(text) }));
+    },
   },
 } satisfies Rule;

@@ -8,12 +8,14 @@ const bodies = ['json', 'data', 'json_body', 'files'];
 export default {
   name: 'no-body-with-get',
   preset: 'recommended',
-  resolved({ groups, report }) {
-    for (const call of groups.of(({ domain }) => domain === 'api')) {
+  argument: {
+    wants: ({ name }, { domain }) => domain === 'api' && bodies.includes(name),
+    look({ parameter }, call, report) {
       const method = literal(call, 'http_method') ?? literal(call, 'method');
-      if (call.info.domain !== 'api' || typeof method !== 'string' || !/^(?:get|head)$/i.test(method)) continue;
+      if (typeof method !== 'string' || !/^(?:get|head)$/i.test(method)) return;
       const body = bodies.find((name) => call.isWritten(name) && literal(call, name) !== null);
-      if (body !== undefined) report(d.noBodyWithGet({ at: call.argumentAt(body), method: method.toUpperCase() }));
-    }
+      if (body === parameter.name)
+        report(d.noBodyWithGet({ at: call.argumentAt(body), method: method.toUpperCase() }));
+    },
   },
 } satisfies Rule;

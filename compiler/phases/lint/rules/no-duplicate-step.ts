@@ -14,7 +14,7 @@ export default {
   name: 'no-duplicate-step',
   preset: 'recommended',
   resolved({ unit, groups, report }) {
-    for (const list of stepLists(unit)) {
+    for (const list of stepLists({ unit, groups })) {
       for (const [index, node] of list.entries()) {
         const before = list[index - 1];
         if (before === undefined || node.kind !== undefined || !mayBeSame(before, node)) continue;

@@ -1,27 +1,24 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 
-import { written } from '../literals.ts';
 import type { Rule } from '../rule.ts';
 
 /** Names of things have no blanks around them. */
 export default {
   name: 'no-edge-space',
   preset: 'recommended',
-  resolved({ groups, report }) {
-    for (const call of groups.of(({ params }) => params.some(isOfName))) {
-      for (const { parameter, value } of written(call)) {
-        if (!isOfName(parameter) || typeof value !== 'string' || value === value.trim() || value.trim() === '')
-          continue;
-        const at = call.argumentAt(parameter.name);
-        const fix = {
-          title: 'leave the blanks out',
-          safety: 'unsafe',
-          operations: [{ kind: 'replace', route: at.route, value: value.trim() }],
-        } as const;
-        report(d.noEdgeSpace({ at, name: parameter.name, fixes: [fix] }));
-      }
-    }
+  argument: {
+    wants: isOfName,
+    look({ parameter, value }, call, report) {
+      if (typeof value !== 'string' || value === value.trim() || value.trim() === '') return;
+      const at = call.argumentAt(parameter.name);
+      const fix = {
+        title: 'leave the blanks out',
+        safety: 'unsafe',
+        operations: [{ kind: 'replace', route: at.route, value: value.trim() }],
+      } as const;
+      report(d.noEdgeSpace({ at, name: parameter.name, fixes: [fix] }));
+    },
   },
 } satisfies Rule;
 

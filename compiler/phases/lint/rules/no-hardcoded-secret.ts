@@ -1,40 +1,42 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import { findSecrets, mayHoldSecret, type FoundSecret } from '#grammar/secret/find-secrets.ts';
-import type { Callable } from '#schemas/types/command.ts';
+import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import type { Route } from '#schemas/types/place.ts';
-import type { Value } from '#schemas/types/plan.ts';
 
-import type { ResolvedCall, Rule } from '../rule.ts';
-import { eachLiteralText, insideArgument, REFERENCE, textsOf } from '../texts.ts';
+import type { Rule } from '../rule.ts';
+import { insideArgument, REFERENCE, textsOf, type FoundText } from '../texts.ts';
 
 /** Secrets come from the environment or from a secret file. */
 export default {
   name: 'no-hardcoded-secret',
   preset: 'recommended',
-  source({ document, at, report }) {
+  texts({ at, report }) {
     // Many texts of a file are alike.
     const known = new Map<string, boolean>();
-    eachLiteralText(document.value, (text, path) => {
+    return (text, path) => {
       if (!mayHoldSecret(text)) return;
       const isSecret = known.get(text) ?? findSecrets(text).some(isOfThisRule);
       known.set(text, isSecret);
       if (!isSecret) return;
       report(d.noHardcodedSecret({ at: at(path()), name: nameOf(path()) }));
-    });
+    };
   },
-  resolved({ groups, report }) {
-    for (const call of groups.of(mayHold)) {
-      for (const { parameter, path } of [...secretParameters(call), ...secretHeaders(call)]) {
-        report(d.noHardcodedSecret({ at: insideArgument(call, parameter, path), name: nameOf([parameter, ...path]) }));
-      }
-    }
+  argument: {
+    wants: (parameter, info) => parameter.secret === true || isHeaders(parameter, info),
+    look({ parameter }, call, report) {
+      const { name, secret } = parameter;
+      const value = call.node.args[name];
+      const texts = value === undefined ? [] : textsOf(value);
+      for (const { path } of secret ? ofSecret(texts) : ofHeaders(texts))
+        report(d.noHardcodedSecret({ at: insideArgument(call, name, path), name: nameOf([name, ...path]) }));
+    },
   },
 } satisfies Rule;
 
-/** Whether calls of a command may hold what this rule is about. */
-function mayHold({ params, effects }: Callable): boolean {
-  return params.some(({ secret, name }) => secret || (name === 'headers' && effects.includes('network')));
+/** Headers that a request sends; those that a mock answers with are its own. */
+function isHeaders({ name }: Parameter, { effects }: Callable): boolean {
+  return name === 'headers' && effects.includes('network');
 }
 
 /** Passwords in addresses have a rule of their own. */
@@ -42,27 +44,13 @@ function isOfThisRule({ rule }: FoundSecret): boolean {
   return rule !== 'url_password';
 }
 
-interface Secret {
-  readonly parameter: string;
-  readonly path: Route;
+/** The literal secret of a value: the password, of a pair of user name and password. */
+function ofSecret(texts: readonly FoundText[]): readonly FoundText[] {
+  return texts.slice(-1).filter(({ text }) => isLiteral(text));
 }
 
-/** Secret parameters of a call; of a pair of user name and password, the password. */
-function* secretParameters(call: ResolvedCall): Generator<Secret> {
-  const { info, node } = call;
-  for (const { name, secret } of info.params) {
-    const value = secret && call.isWritten(name) ? node.args[name] : undefined;
-    const written = value ? [...textsOf(value)].at(-1) : undefined;
-    if (written && isLiteral(written.text)) yield { parameter: name, path: written.path };
-  }
-}
-
-/** Headers that a request sends; those that a mock answers with are its own. */
-function* secretHeaders({ info, node }: ResolvedCall): Generator<Secret> {
-  const headers: Value | undefined = info.effects.includes('network') ? node.args['headers'] : undefined;
-  for (const { text, path } of headers ? textsOf(headers) : []) {
-    if (isSecretHeader(nameOf(path)) && isLiteral(text)) yield { parameter: 'headers', path };
-  }
+function ofHeaders(texts: readonly FoundText[]): readonly FoundText[] {
+  return texts.filter(({ text, path }) => isSecretHeader(nameOf(path)) && isLiteral(text));
 }
 
 function isLiteral(text: string): boolean {

@@ -6,11 +6,11 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-mixed-waits',
   preset: 'recommended',
-  resolved({ calls, report }) {
-    const implicit = calls.find(
-      (call) => call.node.command === 'WR_implicitly_wait' && literal(call, 'time_to_wait') !== 0,
-    );
-    const explicit = calls.find(({ node }) => /^WR_explici?t_wait$/.test(node.command));
+  resolved({ groups, report }) {
+    const implicit = groups
+      .of(({ name }) => name === 'WR_implicitly_wait')
+      .find((call) => literal(call, 'time_to_wait') !== 0);
+    const [explicit] = groups.of(({ name }) => /^WR_explici?t_wait$/.test(name));
     if (implicit && explicit)
       report(
         d.noMixedWaits({

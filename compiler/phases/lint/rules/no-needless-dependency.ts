@@ -9,7 +9,7 @@ export default {
   preset: 'strict',
   resolved({ unit, groups, report }) {
     if (unit.order.kind !== 'list' || unit.order.on_failure !== 'stop') return;
-    for (const list of stepLists(unit)) {
+    for (const list of stepLists({ unit, groups })) {
       const certain = new Set<string>();
       for (const node of list) {
         const call = groups.byId(node.id);

@@ -1,7 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import type { Rule } from '../rule.ts';
-import { eachLiteralText } from '../texts.ts';
 
 /** Longest text that is still read as part of a file. */
 const MOST = 8 * 1024;
@@ -10,11 +9,11 @@ const MOST = 8 * 1024;
 export default {
   name: 'no-oversized-literal',
   preset: 'recommended',
-  source({ document, at, report }) {
+  texts({ document, at, report }) {
     // Nothing in a short file is long.
-    if (document.text.length <= MOST) return;
-    eachLiteralText(document.value, (text, path) => {
+    if (document.text.length <= MOST) return undefined;
+    return (text, path) => {
       if (text.length > MOST) report(d.noOversizedLiteral({ at: at(path()), kib: Math.round(text.length / 1024) }));
-    });
+    };
   },
 } satisfies Rule;

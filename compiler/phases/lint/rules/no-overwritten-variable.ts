@@ -9,7 +9,7 @@ export default {
   name: 'no-overwritten-variable',
   preset: 'strict',
   resolved({ unit, groups, report }) {
-    for (const list of stepLists(unit)) {
+    for (const list of stepLists({ unit, groups })) {
       const unread = new Map<string, { readonly name: string; readonly call: ResolvedCall }>();
       for (const node of list) {
         const call = groups.byId(node.id);

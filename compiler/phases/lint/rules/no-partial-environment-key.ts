@@ -2,17 +2,16 @@ import { parseText } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import type { Rule } from '../rule.ts';
-import { eachLiteralText } from '../texts.ts';
 
 /** A key that is used stands in every environment that a file may run with, or in none of them. */
 export default {
   name: 'no-partial-environment-key',
   preset: 'recommended',
   hint: /ENV\./,
-  source({ document, profiles, at, report }) {
-    if (profiles.length < 2) return;
+  texts({ profiles, at, report }) {
+    if (profiles.length < 2) return undefined;
     const said = new Set<string>();
-    eachLiteralText(document.value, (text, path) => {
+    return (text, path) => {
       if (!text.includes('${ENV.')) return;
       const { parts, ranges } = parseText(text);
       for (const [index, part] of parts.entries()) {
@@ -40,6 +39,6 @@ export default {
           }),
         );
       }
-    });
+    };
   },
 } satisfies Rule;

@@ -1,6 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
-import { written } from '../literals.ts';
 import type { ResolvedCall, Rule } from '../rule.ts';
 import { shown } from '../texts.ts';
 
@@ -11,19 +10,23 @@ const to = /^(?:target|destination|dest|to)(?:_|$)/;
 export default {
   name: 'no-same-source-and-target',
   preset: 'recommended',
-  resolved({ groups, report }) {
-    for (const call of groups.of(({ params }) => params.filter(({ role }) => role === 'local-path').length > 1)) {
+  argument: {
+    wants: ({ name, role }) => role === 'local-path' && to.test(name),
+    look({ parameter: { name } }, call, report) {
       const place = pathLike(call, to);
-      const origin = place && pathLike(call, from);
+      const origin = place?.name === name ? pathLike(call, from) : undefined;
       if (place && origin && origin.text === place.text)
-        report(d.noSameSourceAndTarget({ at: call.argumentAt(place.name), path: shown(place.text) }));
-    }
+        report(d.noSameSourceAndTarget({ at: call.argumentAt(name), path: shown(place.text) }));
+    },
   },
 } satisfies Rule;
 
 function pathLike(call: ResolvedCall, pattern: RegExp): { readonly name: string; readonly text: string } | undefined {
-  for (const { parameter, text } of written(call))
-    if (parameter.role === 'local-path' && pattern.test(parameter.name) && text !== undefined)
+  for (const parameter of call.info.params) {
+    if (parameter.role !== 'local-path' || !pattern.test(parameter.name)) continue;
+    const text = call.writtenAs(parameter)?.text;
+    if (text !== undefined)
       return { name: parameter.name, text: text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '') };
+  }
   return undefined;
 }

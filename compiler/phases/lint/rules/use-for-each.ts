@@ -12,7 +12,7 @@ export default {
   name: 'use-for-each',
   preset: 'strict',
   resolved({ unit, groups, report }) {
-    for (const list of stepLists(unit)) {
+    for (const list of stepLists({ unit, groups })) {
       for (let from = 0; from < list.length;) {
         const { count, parameter } = runFrom(list, from);
         const call = groups.byId(list[from]?.id ?? '');

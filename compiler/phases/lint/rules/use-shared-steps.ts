@@ -43,7 +43,7 @@ export default {
 function runsOf(units: readonly ProjectUnit[]): ReadonlyMap<string, readonly Run[]> {
   const runs = new Map<string, Run[]>();
   for (const unit of units) {
-    for (const list of stepLists(unit.unit)) {
+    for (const list of stepLists(unit)) {
       const acts = list.length < STEPS ? [] : list.map(placelessAct);
       for (let from = 0; from + STEPS <= acts.length; from += 1) {
         const key = acts.slice(from, from + STEPS).join('\n');

@@ -17,15 +17,15 @@ const PIECE = 256 * 1024;
  * Reads by calls that block, which a regular file never does for long. The opened file is looked at, not the
  * path before.
  */
-export const readRegular: Files['readRegular'] = async (path, { limit, head = false }) => {
+export const readRegular: Files['readRegular'] = async (path, { limit, head = false, start = 0 }) => {
   await yieldTurn();
   return naming(path, () => {
     const file = openSync(toNative(path), FLAGS);
     try {
       const stats = fstatSync(file);
       if (!stats.isFile()) throw systemError('ENOTREG', 'not a regular file', path);
-      if (stats.size > limit && !head) throw tooLarge(path);
-      return readUpTo(file, stats.size, { path, limit, head });
+      if (stats.size - start > limit && !head) throw tooLarge(path);
+      return readUpTo(file, Math.max(0, stats.size - start), { path, limit, head, start });
     } finally {
       closeSync(file);
     }
@@ -36,14 +36,14 @@ export const readRegular: Files['readRegular'] = async (path, { limit, head = fa
 function readUpTo(
   file: number,
   size: number,
-  { path, limit, head }: { readonly path: string; readonly limit: number; readonly head: boolean },
+  { path, limit, head, start }: Reading,
 ): Uint8Array {
   const most = head ? limit : limit + 1;
   const pieces: Buffer[] = [];
   let length = 0;
   for (let wanted = Math.min(most, size + 1); length < most; wanted = Math.min(PIECE, most - length)) {
     const piece = Buffer.allocUnsafe(wanted);
-    const read = readSync(file, piece, 0, wanted, length);
+    const read = readSync(file, piece, 0, wanted, start + length);
     if (read === 0) break;
     pieces.push(piece.subarray(0, read));
     length += read;
@@ -51,6 +51,13 @@ function readUpTo(
   if (length > limit) throw tooLarge(path);
   const [only, ...others] = pieces;
   return only !== undefined && others.length === 0 ? only : Buffer.concat(pieces);
+}
+
+interface Reading {
+  readonly path: string;
+  readonly limit: number;
+  readonly head: boolean;
+  readonly start: number;
 }
 
 function tooLarge(path: string): Error {
