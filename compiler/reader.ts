@@ -99,10 +99,7 @@ export class Reader {
   }
 
   /** Whole content. Fails with `ReadRefused`, with the code EFBIG for what is too large, and as the system does. */
-  async read(
-    path: string,
-    { limit = this.limit, head = false, start = 0 }: ReadOptions = {},
-  ): Promise<Uint8Array> {
+  async read(path: string, { limit = this.limit, head = false, start = 0 }: ReadOptions = {}): Promise<Uint8Array> {
     const found = await this.find(path);
     if (found?.kind === 'refused') throw new ReadRefused(found.why);
     try {

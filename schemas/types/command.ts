@@ -149,6 +149,8 @@ export interface Handles {
   readonly ends?: string;
   readonly named?: string;
   readonly unless?: string;
+  /** It fails while there is one of that name. */
+  readonly alone?: true;
 }
 
 /** Target of a step's call: a command, or a function of a module, for which nothing is declared. */
@@ -166,7 +168,13 @@ export interface Callable {
   readonly gate?: Gate;
   readonly verdict?: Verdict;
   readonly preview?: true;
-  readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
+  readonly sessions?: {
+    readonly opens?: string;
+    readonly closes?: string;
+    readonly uses?: string;
+    /** It fails while one that was opened before is open. */
+    readonly alone?: true;
+  };
   readonly handles?: Handles;
   /**
    * Effect on the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for

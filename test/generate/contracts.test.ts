@@ -58,8 +58,8 @@ describe('rules', () => {
   it('say of themselves what the meta schema asks', () => {
     const validate = ajv.compile(read('schemas/meta/rule.schema.json'));
     for (const rule of allRules) {
-      const data = Object.fromEntries(
-        Object.entries(rule).filter(([, value]) => typeof value !== 'function' && !(value instanceof RegExp)),
+      const data: unknown = JSON.parse(
+        JSON.stringify(rule, (_, value: unknown) => (value instanceof RegExp ? undefined : value)),
       );
       expect(validate(data), `${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`).toBe(true);
     }

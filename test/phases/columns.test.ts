@@ -89,7 +89,10 @@ describe('columns of a dataset', () => {
 
   it('are found out once for a content, and anew for another of the same size', async () => {
     const datasets = new Datasets();
-    const context = await contextOf({ '/work/a.csv': 'a\n1\n', '/work/b.csv': 'a\n1\n', '/work/c.csv': 'a\nx\n' }, 1024);
+    const context = await contextOf(
+      { '/work/a.csv': 'a\n1\n', '/work/b.csv': 'a\n1\n', '/work/c.csv': 'a\nx\n' },
+      1024,
+    );
     const [one, same, other] = [
       await datasets.columns('/work/a.csv', csv, context),
       await datasets.columns('/work/b.csv', csv, context),

@@ -50,7 +50,12 @@ export interface Declaration {
   readonly verdict?: Verdict | null;
   readonly preview?: true;
   readonly repeat: Repeat;
-  readonly sessions?: { readonly opens?: string; readonly closes?: string; readonly uses?: string };
+  readonly sessions?: {
+    readonly opens?: string;
+    readonly closes?: string;
+    readonly uses?: string;
+    readonly alone?: true;
+  };
   readonly handles?: Handles;
   readonly variables?: {
     readonly defines?: readonly string[];

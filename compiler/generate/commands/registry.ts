@@ -119,7 +119,20 @@ export const OPENERS: Readonly<Record<string, readonly string[]>> = ${makers(({ 
 
 /** Commands that make another thing, by its kind: an element current, a watch. */
 export const MAKERS: Readonly<Record<string, readonly string[]>> = ${makers(({ handles }) => handles?.makes)};
+
+/** Sessions, and kinds of other things, of which there can be one at a time: of those with names, one of each. */
+export const ALONE: ReadonlySet<string> = new Set(${JSON.stringify(aloneOf(families))});
 `;
+}
+
+function aloneOf(families: readonly Family[]): readonly string[] {
+  const alone = families.flatMap(({ commands }) =>
+    commands.flatMap(({ sessions, handles }) => [
+      ...(sessions?.alone && sessions.opens !== undefined ? [sessions.opens] : []),
+      ...(handles?.alone && handles.makes !== undefined ? [handles.makes] : []),
+    ]),
+  );
+  return [...new Set(alone)].toSorted();
 }
 
 function makersOf(

@@ -14,6 +14,7 @@ import type { Narrowed } from './outside/narrowing.ts';
 import type { Call, CallList } from './resolved.ts';
 import type { Tokens } from './tokens.ts';
 import type { KnownValue } from './value-type.ts';
+import type { Gap } from './variable.ts';
 
 /** Facts about one file at hand when its references are looked at. */
 export interface Knowledge {
@@ -58,6 +59,8 @@ export interface Frame {
   readonly isSure: boolean;
   /** The steps of the list run at the same time. */
   readonly isParallel: boolean;
+  /** The steps are followed for a second round that may be taken. */
+  readonly round?: Gap;
   /** Conditions that held when these steps were reached. */
   readonly guards: readonly string[];
 }

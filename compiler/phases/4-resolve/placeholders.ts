@@ -1,8 +1,9 @@
-import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import { rangeLength } from '#schemas/types/range.ts';
 import { RESERVED } from '#schemas/types/reserved-names.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
 import { printPath } from '#grammar/reference/print.ts';
@@ -28,6 +29,7 @@ import {
   conditionRoute,
   keyOf,
   localsOf,
+  rangeOf,
   type Call,
   type CallList,
   type UsedFile,
@@ -36,7 +38,7 @@ import {
 import { Scope, type SessionState, type View } from './scope.ts';
 import { extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
-import { checkHandle, checkSession } from './sessions.ts';
+import { checkAlone, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
@@ -141,6 +143,8 @@ export class Placeholders {
       checkSession(call, session, scope, frame, this.#knowledge);
     for (const name of used.needs) checkHandle(call, name, scope, frame, this.#knowledge);
     const { addsEnvironment, closes, ends, makes, opens } = used;
+    for (const name of [...opens, ...makes])
+      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, scope, frame, this.#knowledge);
     scope.passSessions({ opens: [...opens, ...makes], closes: [...closes, ...ends], addsEnvironment }, frame.isSure);
   }
 
@@ -156,6 +160,8 @@ export class Placeholders {
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
     if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, frame, this.#knowledge);
     if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, frame, this.#knowledge);
+    const made = flow?.opens ?? flow?.makes;
+    if (made !== undefined) checkAlone(call, made, scope, frame, this.#knowledge);
     if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, frame);
     scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#in(frame)));
   }
@@ -319,7 +325,9 @@ export class Placeholders {
     const again = isAlways ? [...listsOf(call).values()] : [list];
     const names = this.#namesIn(again);
     scope.forget(names);
+    const before = scope.marks();
     this.list(list, scope, frame);
+    if (signature.control?.word === 'until' && scope.hasMoved(before)) this.#again(call, scope, frame);
     if (signature.control === undefined) scope.forget(names);
   }
 
@@ -340,11 +348,33 @@ export class Placeholders {
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
     for (const list of listsOf(call).values()) this.list(list, inside, frame);
+    if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, frame);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
     this.#arguments(call, collected, { view: inside, frame, resultOf: undefined, isAsked: false });
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
-    const gap = runsAtLeastOnce(call) ? undefined : ({ kind: 'loop', call } as const);
+    const gap = roundsOf(call) > 0 ? undefined : ({ kind: 'loop', call } as const);
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
+  }
+
+  /**
+   * Follows the steps of a loop for a second round, which begins with the sessions that the first one leaves. It tells
+   * of those alone.
+   */
+  #again(call: Call, after: Scope, frame: Frame): void {
+    if (frame.round !== undefined) return;
+    const { report } = this.#knowledge;
+    const knowledge = {
+      ...this.#knowledge,
+      types: new Map(),
+      follow: undefined,
+      report: (diagnostic: Diagnostic): void => {
+        if (OF_SESSIONS.has(diagnostic.slug)) report(diagnostic);
+      },
+    };
+    const round = { kind: 'again', call } as const;
+    const again = new Placeholders(knowledge, this.#everything);
+    for (const list of listsOf(call).values())
+      again.list(list, new Scope(after), roundsOf(call) > 1 ? frame : { ...frame, round });
   }
 
   /**
@@ -394,11 +424,26 @@ function rowsOf(call: Call): Frame['ownRows'] {
   };
 }
 
-/** Whether a loop goes over a literal list that has items. */
-function runsAtLeastOnce({ args }: Call): boolean {
-  const over = args['for_each'] ?? null;
-  return isList(over) ? over.length > 0 : isObject(over) && Object.keys(over).length > 0;
+/** Least number of rounds of a loop: that of the items which are written. */
+function roundsOf(call: Call): number {
+  const over = call.args['for_each'] ?? null;
+  const range = rangeOf(call);
+  if (range === undefined) return isList(over) ? over.length : isObject(over) ? Object.keys(over).length : 0;
+  const { from, to, step } = range;
+  if (typeof from !== 'number' || typeof to !== 'number') return 1;
+  return step === undefined || typeof step === 'number' ? rangeLength(from, to, step) : 1;
 }
+
+/** Findings that only the sessions decide. */
+const OF_SESSIONS: ReadonlySet<string> = new Set([
+  'maybe-opened-twice',
+  'nothing-to-act-on',
+  'opened-twice',
+  'session-closed',
+  'session-doubtful',
+  'session-never-opened',
+  'wrong-engine',
+]);
 
 /** Steps that run only where a condition holds. */
 function guardedBy(frame: Frame, condition: string): Frame {

@@ -125,6 +125,7 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
   when: 'where this step is skipped by its `when`',
   branch: 'where the other branch is taken, or none',
   loop: 'where this loop has no item',
+  again: 'in a further round of this loop',
 };
 
 /** Whether the steps run only where somebody has asked for the variable, or where its step ran. */

@@ -29,12 +29,12 @@ export interface View {
 export type SessionState = SessionFacts['state'];
 
 /**
- * Facts about a session, or about another thing that steps make and end: how often it was opened, and why it is
- * doubtful.
+ * Facts about a session, or about another thing that steps make and end: how often it was opened, by which step last,
+ * and why it is doubtful.
  */
 export type SessionFacts =
-  | { readonly state: 'open' | 'closed' | 'never' | 'maybe'; readonly opened: number }
-  | { readonly state: 'doubtful'; readonly opened: number; readonly gap: Gap };
+  | { readonly state: 'open' | 'closed' | 'never' | 'maybe'; readonly opened: number; readonly by?: Call | undefined }
+  | { readonly state: 'doubtful'; readonly opened: number; readonly by?: Call | undefined; readonly gap: Gap };
 
 /** Whether a name is that of something beside sessions: a kind, or a kind with a name in quotes. */
 function isHandle(name: string): boolean {
@@ -48,6 +48,8 @@ export function kindOf(name: string): string {
 
 const NEVER: SessionFacts = { state: 'never', opened: 0 };
 export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
+
+type Marks = ReadonlyMap<string, SessionFacts>;
 
 /** Steps one after another: each sees what those before it may have done. */
 export class Scope implements View {
@@ -81,6 +83,19 @@ export class Scope implements View {
   define(name: string, variable: Variable = UNTYPED): void {
     if (this.#variables.has(name)) this.#redefined.add(name);
     this.#variables.set(name, variable);
+  }
+
+  /** The sessions that steps at this level have changed, as they are now. */
+  marks(): Marks {
+    return new Map(this.#sessions);
+  }
+
+  /** Whether steps at this level have opened or ended something since. */
+  hasMoved(before: Marks): boolean {
+    const outer = this.#parent?.session;
+    return [...this.#sessions].some(
+      ([name, { state }]) => state !== (before.get(name) ?? outer?.(name) ?? NEVER).state,
+    );
   }
 
   /** Variables that steps at this level have defined. */
@@ -214,18 +229,18 @@ export class Scope implements View {
     // One of two steps with conditions may run whenever the other does not.
     const gap = facts.state === 'doubtful' ? facts.gap : undefined;
     const isConditional = call?.step.options?.when !== undefined && facts.state !== 'open' && gap?.kind !== 'when';
-    if (!isConditional) this.#sessions.set(name, { opened, state: 'open' });
-    else if (facts.state === 'maybe') this.#sessions.set(name, { opened, state: 'maybe' });
-    else this.#sessions.set(name, { opened, state: 'doubtful', gap: gap ?? { kind: 'when', call } });
+    if (!isConditional) this.#sessions.set(name, { opened, by: call, state: 'open' });
+    else if (facts.state === 'maybe') this.#sessions.set(name, { opened, by: call, state: 'maybe' });
+    else this.#sessions.set(name, { opened, by: call, state: 'doubtful', gap: gap ?? { kind: 'when', call } });
   }
 
   /** Notes that a session was closed; where two of a kind were opened, closing one leaves the other. */
   #closed(name: string, isSure: boolean, call?: Call): void {
-    const { state, opened } = this.session(name);
+    const { state, opened, by } = this.session(name);
     if (state === 'never') return;
     if (!isSure || opened > 1) this.#sessions.set(name, { opened, state: 'maybe' });
     else if (call?.step.options?.when === undefined) this.#sessions.set(name, { opened, state: 'closed' });
-    else if (state === 'open') this.#sessions.set(name, { opened, state: 'doubtful', gap: { kind: 'when', call } });
+    else if (state === 'open') this.#sessions.set(name, { opened, by, state: 'doubtful', gap: { kind: 'when', call } });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
-import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import { ALONE, MAKERS, OPENERS } from '#schemas/generated/openers.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 
 import { stepRoute } from '../3-parse/routes.ts';
 
@@ -16,9 +16,10 @@ export function checkSession(call: Call, session: string, scope: Scope, frame: F
   if (scope.isOpen() || knowledge.isIncomplete) return;
   const facts = scope.session(session);
   if (facts.state === 'open' || facts.state === 'maybe') return;
-  if (facts.state === 'doubtful') {
-    if (isGuarded(session, facts.gap, frame)) return;
-    knowledge.report(doubt(call, `an open session (${session})`, facts.gap, knowledge));
+  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  if (gap !== undefined) {
+    if (isGuarded(session, gap, frame)) return;
+    knowledge.report(doubt(call, `an open session (${session})`, gap, knowledge));
   } else knowledge.report(withoutSession(call, session, facts, scope, knowledge));
   // One finding a session: what follows would say the same.
   scope.assumeSession(session);
@@ -52,9 +53,10 @@ export function checkHandle(call: Call, name: string, scope: Scope, frame: Frame
   const facts = scope.session(name);
   if (facts.state === 'open' || facts.state === 'maybe') return;
   const what = WORDS[kind] ?? `the ${name}`;
-  if (facts.state === 'doubtful') {
-    if (isGuarded(name, facts.gap, frame)) return;
-    knowledge.report(doubt(call, what, facts.gap, knowledge));
+  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  if (gap !== undefined) {
+    if (isGuarded(name, gap, frame)) return;
+    knowledge.report(doubt(call, what, gap, knowledge));
   } else
     knowledge.report(
       d.nothingToActOn({
@@ -65,6 +67,35 @@ export function checkHandle(call: Call, name: string, scope: Scope, frame: Frame
       }),
     );
   scope.assumeSession(name);
+}
+
+/** Reports a session, or another thing, of which there can be one, and that is there already. */
+export function checkAlone(call: Call, name: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+  if (!ALONE.has(kindOf(name)) || scope.isOpen() || knowledge.isIncomplete) return;
+  // Of a thing with a name that only a run knows nothing is said.
+  if (Object.hasOwn(MAKERS, name)) return;
+  const facts = scope.session(name);
+  if (facts.state !== 'open' && facts.state !== 'doubtful') return;
+  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  // One of two steps with conditions may run whenever the other does not.
+  if (facts.state === 'doubtful' && call.step.options?.when !== undefined) return;
+  if (gap !== undefined && isGuarded(name, gap, frame)) return;
+  const { document, report } = knowledge;
+  const common = {
+    at: commandLabel(call.step, document),
+    command: call.signature.info.name,
+    what: kindOf(name) === name ? `a session (${name})` : `the ${name}`,
+  };
+  const place = (other: Call, text: string): Label => ({
+    source: document.source,
+    route: stepRoute(other.step),
+    part: 'value',
+    text,
+  });
+  const isSaid = facts.by === call || facts.by === gap?.call;
+  const made = facts.by === undefined || isSaid ? [] : [place(facts.by, 'it is made here')];
+  if (gap === undefined) report(d.openedTwice({ ...common, related: made }));
+  else report(d.maybeOpenedTwice({ ...common, related: [...made, place(gap.call, WAYS[gap.kind])] }));
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -87,6 +118,7 @@ const WAYS: Readonly<Record<Gap['kind'], string>> = {
   when: 'this step runs only where its `when` holds',
   branch: 'this decides, by the branch that is taken',
   loop: 'this may run for no item',
+  again: 'this may have a further round',
 };
 
 /** The first few commands, as messages name them. */

@@ -34,9 +34,12 @@ const MOST_BEHIND = 50;
 
 export const ANY_CELL = new TypeCell(() => ANY);
 
-/** Reason why a variable may be missing: the way on which nothing defines it. */
+/**
+ * Reason why a variable may be missing, or a session open or not: the way that makes the difference. `again`: a further
+ * round of a loop.
+ */
 export interface Gap {
-  readonly kind: 'when' | 'branch' | 'loop';
+  readonly kind: 'when' | 'branch' | 'loop' | 'again';
   /** The step that may not define it. */
   readonly call: Call;
 }

@@ -14,8 +14,7 @@ export default {
       const method = literal(call, 'http_method') ?? literal(call, 'method');
       if (typeof method !== 'string' || !/^(?:get|head)$/i.test(method)) return;
       const body = bodies.find((name) => call.isWritten(name) && literal(call, name) !== null);
-      if (body === parameter.name)
-        report(d.noBodyWithGet({ at: call.argumentAt(body), method: method.toUpperCase() }));
+      if (body === parameter.name) report(d.noBodyWithGet({ at: call.argumentAt(body), method: method.toUpperCase() }));
     },
   },
 } satisfies Rule;

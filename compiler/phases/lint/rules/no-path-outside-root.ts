@@ -13,7 +13,8 @@ export default {
     wants: ({ access }) => access?.some((each) => each !== 'read') === true,
     look(argument, call, report) {
       for (const text of pathsIn(argument, call.node.args[argument.parameter.name]))
-        if (leadsOut(text)) report(d.noPathOutsideRoot({ at: call.argumentAt(argument.parameter.name), path: shown(text) }));
+        if (leadsOut(text))
+          report(d.noPathOutsideRoot({ at: call.argumentAt(argument.parameter.name), path: shown(text) }));
     },
   },
 } satisfies Rule;

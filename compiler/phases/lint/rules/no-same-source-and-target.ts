@@ -25,8 +25,7 @@ function pathLike(call: ResolvedCall, pattern: RegExp): { readonly name: string;
   for (const parameter of call.info.params) {
     if (parameter.role !== 'local-path' || !pattern.test(parameter.name)) continue;
     const text = call.writtenAs(parameter)?.text;
-    if (text !== undefined)
-      return { name: parameter.name, text: text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '') };
+    if (text !== undefined) return { name: parameter.name, text: text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '') };
   }
   return undefined;
 }

@@ -33,11 +33,7 @@ export const readRegular: Files['readRegular'] = async (path, { limit, head = fa
 };
 
 /** Files of the kernel say that they are empty, and others grow meanwhile: the end is where nothing more comes. */
-function readUpTo(
-  file: number,
-  size: number,
-  { path, limit, head, start }: Reading,
-): Uint8Array {
+function readUpTo(file: number, size: number, { path, limit, head, start }: Reading): Uint8Array {
   const most = head ? limit : limit + 1;
   const pieces: Buffer[] = [];
   let length = 0;
