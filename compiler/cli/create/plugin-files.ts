@@ -10,7 +10,15 @@ export function pluginFiles(name: string): Readonly<Record<string, string>> {
     description: 'Commands for svc.',
     type: 'module',
     files: ['actions.js'],
-    svc: { actions: './actions.js#register', commands: [`${prefix}_greet`] },
+    svc: {
+      actions: './actions.js#register',
+      commands: {
+        [`${prefix}_greet`]: {
+          params: { name: { schema: { type: 'string', minLength: 1 }, about: 'Name of whom to greet.' } },
+          required: ['name'],
+        },
+      },
+    },
   };
   return {
     'package.json': `${JSON.stringify(manifest, undefined, 2)}\n`,
@@ -19,7 +27,6 @@ export function register() {
   return {
     ${prefix}_greet: {
       summary: 'Greet somebody.',
-      params: { name: { schema: { type: 'string', minLength: 1 } } },
       returns: { type: 'string' },
       effects: ['pure'],
       run: ({ name }) => \`Hello \${name}\`,
@@ -30,8 +37,8 @@ export function register() {
     'README.md': `# ${name}
 
 Commands for svc. \`npm pack\` makes the file to publish. Where the package is installed, \`FA_plugin_list\` shows its commands, and
-action files that say \`meta: { modules: [${name}] }\` call them. \`svc.commands\` in \`package.json\` lists them all: files are checked by it
-before anything of the package runs.
+action files that say \`meta: { modules: [${name}] }\` call them. \`svc.commands\` in \`package.json\` lists them all with their parameters: files are
+checked by it before anything of the package runs.
 `,
   };
 }

@@ -14,7 +14,7 @@ import { bind, type Binding } from './bind.ts';
 import { readBlock, readBranches, readControlBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
 import { controlSignatures } from './control-signature.ts';
-import { bindModule } from './module-call.ts';
+import { bindDeclared, bindModule } from './module-call.ts';
 import { argumentRoute, type Call, type CallList, type OpenUsed, type UsedFile, type WrittenText } from './resolved.ts';
 import type { Signature } from './signature.ts';
 import type { Tokens } from './tokens.ts';
@@ -93,15 +93,20 @@ export class Calls {
     if (step.beside !== undefined && reportKeysBeside(step, signature, this.#document, this.#report)) return undefined;
     if (step.control?.condition !== undefined) this.#tokens.noteCondition(step.control.condition);
     const defaults = step.control === undefined ? this.#defaultsOf(step.command) : undefined;
-    const args =
-      signature.module === undefined
-        ? bind(step, signature, defaults, this.#binding)
-        : bindModule(step, signature.module, defaults);
+    const args = this.#bound(step, signature, defaults);
     if (args === undefined) return undefined;
     if (step.options !== undefined) this.#noteOptions(step.options);
     const path = extractedPath(signature, args);
     if (path !== undefined) this.#tokens.notePath(path);
     return { step, signature, args, texts: this.#noteTexts(args, signature), blocks: undefined, adds: undefined };
+  }
+
+  /** Arguments by name, or those of a call of a module; undefined where they cannot be bound. */
+  #bound(step: Step, signature: Signature, defaults: JsonObject | undefined): JsonObject | undefined {
+    const { module, takes } = signature;
+    if (module !== undefined && takes === undefined) return bindModule(step, module, defaults);
+    const bound = bind(step, takes ?? signature, defaults, this.#binding);
+    return module === undefined || bound === undefined ? bound : bindDeclared(module, bound);
   }
 
   /** Defaults of a command: those of the file over those of the configuration. */

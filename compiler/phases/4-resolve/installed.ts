@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 
 import type { Reader } from '#compiler/reader.ts';
-import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Parameter } from '#schemas/types/command.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 /** The folder of a package, and a reader that may look into it. */
 export interface InstalledPackage {
@@ -35,6 +36,8 @@ export async function installedVersion(name: string, folder: string, reader: Rea
 export interface InstalledPlugin {
   /** Names that its `package.json` lists; undefined where only a run can know them. */
   readonly commands: readonly string[] | undefined;
+  /** Parameters of the commands that declare them there; any other takes what it takes. */
+  readonly params: ReadonlyMap<string, readonly Parameter[]>;
 }
 
 /** The plugin in a package; undefined for any other. Nothing of it is run. */
@@ -42,8 +45,29 @@ export async function installedPlugin(found: InstalledPackage): Promise<Installe
   const own = (await manifestOf(found).catch(() => undefined))?.['svc'];
   if (own === undefined || !isObject(own) || own['actions'] === undefined) return undefined;
   const listed = own['commands'];
-  const isList = Array.isArray(listed) && listed.every((name) => typeof name === 'string');
-  return { commands: isList ? (listed as readonly string[]) : undefined };
+  if (isObject(listed)) return { commands: Object.keys(listed), params: declaredParams(listed) };
+  const isNames = isList(listed) && listed.every((name) => typeof name === 'string');
+  return { commands: isNames ? (listed as readonly string[]) : undefined, params: new Map() };
+}
+
+/** Parameters by command, as `{ "NAME": { "params": { "x": { "schema": {} } }, "required": ["x"] } }` has them. */
+function declaredParams(listed: JsonObject): ReadonlyMap<string, readonly Parameter[]> {
+  const declared = new Map<string, readonly Parameter[]>();
+  for (const [command, given] of Object.entries(listed)) {
+    if (!isObject(given) || !isObject(given['params'])) continue;
+    const required = isList(given['required']) ? given['required'] : [];
+    const params = Object.entries(given['params']).map(([name, facts]): Parameter => {
+      const { schema = {}, about = '' } = isObject(facts) ? facts : {};
+      return {
+        name,
+        about: typeof about === 'string' ? about : '',
+        schema: isObject(schema) ? schema : {},
+        required: required.includes(name),
+      };
+    });
+    declared.set(command, params);
+  }
+  return declared;
 }
 
 async function manifestOf({ home, reader }: InstalledPackage): Promise<JsonObject> {

@@ -36,9 +36,11 @@ const params: readonly Parameter[] = [
 
 /** The signature of a function of a module under the name that the file writes. */
 export function moduleSignature(command: string, module: KnownModule, name: string): Signature {
+  const declared = module.params?.get(name);
   return {
     ...signatureOf({ ...facts, name: command, params }),
     module: { place: module.place, export: name, byStep: module.byStep },
+    ...(declared && { takes: signatureOf({ ...facts, name: command, params: declared }) }),
   };
 }
 
@@ -46,6 +48,11 @@ export function moduleSignature(command: string, module: KnownModule, name: stri
 export function functionSignature(name: string): Signature {
   const { gate: _, ...own } = { ...facts, needs: [] };
   return { ...signatureOf({ ...own, name, params }), module: { place: '', export: name, byStep: false } };
+}
+
+/** The same for a command that declares its parameters: all of them by name, as they were bound. */
+export function bindDeclared({ place, export: name }: NonNullable<Signature['module']>, bound: JsonObject): JsonObject {
+  return { module: place, export: name, keywords: bound };
 }
 
 /** Keywords as given, with the defaults beneath them; positional values in their order. */

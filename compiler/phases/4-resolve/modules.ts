@@ -5,6 +5,7 @@ import { didYouMean } from '#compiler/did-you-mean.ts';
 import { isListed } from '#grammar/module-ref/listed.ts';
 import { commandPrefix, packageOf, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Parameter } from '#schemas/types/command.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 
 import { sourceIdOf } from './files.ts';
@@ -26,6 +27,8 @@ export interface KnownModule {
   readonly exports: readonly string[] | undefined;
   /** Its commands are those that the package registers, under the names that it gives them. */
   readonly plugin?: true;
+  /** Parameters that a plugin declares, by command. */
+  readonly params?: ReadonlyMap<string, readonly Parameter[]>;
   /** A step adds it, and `meta.modules` does not name it: its commands wait for that step. */
   readonly byStep: boolean;
   readonly at: Label;
@@ -92,6 +95,7 @@ export class Modules {
       prefix: commandPrefix(ref),
       exports: seen?.exports,
       ...(seen?.plugin && { plugin: true }),
+      ...(seen?.params && { params: seen.params }),
       byStep,
       at,
     };
@@ -168,7 +172,7 @@ export class Modules {
     const found = await installedPackage(packageOf(name), this.#folder, reader);
     if (found !== undefined) {
       const plugin = packageOf(name) === name ? await installedPlugin(found) : undefined;
-      return { exports: plugin?.commands, ...(plugin && { plugin: true }) };
+      return { exports: plugin?.commands, ...(plugin && { plugin: true, params: plugin.params }) };
     }
     const isFile = (await reader.find(join(this.#folder, name)))?.kind === 'file';
     this.#context.report(d.moduleNotFound({ at, name, nearest: isFile ? `./${name}` : undefined }));
@@ -176,7 +180,7 @@ export class Modules {
   }
 }
 
-type Seen = Pick<KnownModule, 'exports' | 'plugin'>;
+type Seen = Pick<KnownModule, 'exports' | 'plugin' | 'params'>;
 
 /** One module that was named twice, whole or by its exports. */
 function joined(one: KnownModule, other: KnownModule): KnownModule {

@@ -135,7 +135,8 @@ export function argumentRoute(call: Call, name: string, document: Document, insi
 
 function parameterRoute({ step, signature }: Call, name: string, document: Document): Route {
   if (step.keywords !== undefined && Object.hasOwn(step.keywords, name)) return keywordRoute(step, name);
-  const position = signature.positional.findIndex((parameter) => parameter.name === name);
+  const { positional } = signature.takes ?? signature;
+  const position = positional.findIndex((parameter) => parameter.name === name);
   if (step.positional !== undefined && position >= 0 && position < step.positional.length)
     return positionalRoute(step, document, position);
   const route = ['meta', 'defaults', step.command, name];

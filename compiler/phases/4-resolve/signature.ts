@@ -58,6 +58,8 @@ export interface Signature {
   readonly flow: Flow | undefined;
   /** The function of a module that is called in place of a command, and whether a step must have added the module. */
   readonly module?: { readonly place: string; readonly export: string; readonly byStep: boolean };
+  /** Parameters that such a function declares, as those of a command. */
+  readonly takes?: Signature;
   /** No call: a control form, whose parameters are its keys. */
   readonly control?: ControlForm;
 }

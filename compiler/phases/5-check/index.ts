@@ -1,6 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import type { CompileContext } from '#compiler/context.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
 import { commandLabel } from '../4-resolve/bind.ts';
@@ -19,7 +20,11 @@ import { inputsFit } from './inputs.ts';
 import { Languages } from './languages.ts';
 import { PatternTests } from './pattern-tests.ts';
 import { checkRoles, type RoleContext } from './roles.ts';
+import { shapeProblem } from './schema-shape.ts';
 import { fits, type Walk } from './walker.ts';
+
+/** Most values that one call is held to by a schema from a stranger's package. */
+const MOST_VALUES = 100_000;
 
 /** Checks of every call of a command, looked up once. */
 interface Checked {
@@ -88,8 +93,8 @@ class Checking {
 
   #call(call: Call): void {
     const { signature } = call;
-    // A function of a module takes what it takes: nothing is declared for it.
-    if (signature.module !== undefined) return;
+    // A function of a module takes what it takes, where nothing is declared for it.
+    if (signature.module !== undefined) return this.#module(call);
     if (signature.control !== undefined) return this.#control(call);
     const checked = this.#checked.get(signature) ?? this.#prepare(signature);
     if (!signature.info.implemented) this.#isPlanned(call);
@@ -100,6 +105,16 @@ class Checking {
     if (signature.languages.length > 0) this.languages.note(call);
     if (signature.roles.length > 0)
       checkRoles(call, this.#document, this.#walk.tokens, this.#roles, this.#context.report);
+  }
+
+  /** Checks a function of a plugin against the parameters that its package declares. */
+  #module(call: Call): void {
+    const { takes } = call.signature;
+    const { keywords = {} } = call.args;
+    if (takes === undefined || !isObject(keywords)) return;
+    const declared: Call = { ...call, signature: takes, args: keywords };
+    const { problems } = fits(declaredSchema(takes), keywords, { ...this.#walk, budget: { left: MOST_VALUES } });
+    explainCall(problems, declared, this.#document, this.#walk).forEach(this.#context.report);
   }
 
   /** Checks the keys of a control form: no validator is generated for them. */
@@ -162,6 +177,14 @@ class Checking {
 
 function hasEscapes({ texts }: Call): boolean {
   return texts !== undefined && texts.some(({ text }) => text.includes('$${') || text.includes('\\{{'));
+}
+
+/** The parameters of a function of a stranger: a schema of theirs that is none asks for nothing. */
+function declaredSchema(takes: Signature): Parameters<typeof fits>[0] {
+  const params = takes.info.params.map((parameter) =>
+    shapeProblem(parameter.schema) === undefined ? parameter : { ...parameter, schema: {} },
+  );
+  return schemaOf({ ...takes, info: { ...takes.info, params } });
 }
 
 /** The schema that the command's validator was generated from: parameters that hold steps are checked as steps. */

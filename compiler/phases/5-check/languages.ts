@@ -3,6 +3,7 @@ import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import { parseCron, prepareCron } from '#grammar/cron/parse.ts';
 import { parseShard, prepareShard } from '#grammar/shard/parse.ts';
 import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
+import { scanStorageUri } from '#grammar/storage-uri/scan.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Language } from '#schemas/types/command.ts';
 import { isPattern } from '#schemas/types/bounded-match.ts';
@@ -54,7 +55,7 @@ export class Languages {
       if (language === undefined || typeof value !== 'string') continue;
       if (isOn !== undefined && call.args[isOn] !== true) continue;
       if (by !== undefined && !this.#isLocator(call, by)) continue;
-      const text = literalText(value, this.#tokens);
+      const text = literalText(value, this.#tokens) ?? this.#withPassword(value, language);
       // A path of this machine may hold anything.
       if (mayStay && text !== undefined && !isElsewhere(text)) continue;
       // Most addresses are sound, and there may be many.
@@ -95,6 +96,14 @@ export class Languages {
         if (findings.length === 0 && language !== 'locator') sound.add(text);
       }
     }
+  }
+
+  /** An address in which a password stands, whatever its references hold: a reference in that place is none the better. */
+  #withPassword(value: string, language: Language): string | undefined {
+    const parsed = language === 'storage-uri' ? this.#tokens.text(value) : undefined;
+    if (parsed === undefined || parsed.problems.length > 0) return undefined;
+    const shape = parsed.parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+    return scanStorageUri(shape)?.password === undefined ? undefined : shape;
   }
 
   #said(call: Call, parameter: string): Said {
@@ -165,7 +174,11 @@ export class Languages {
           import('#grammar/storage-uri/report.ts'),
         ]);
         await prepareStorageUri(texts);
-        return (text, said) => parseStorageUri(text).problems.map((problem) => storageUriDiagnostic(problem, said));
+        return (text, said) => {
+          const { uri, problems } = parseStorageUri(text);
+          if (uri?.password !== undefined) return [d.storagePassword({ at: said.at })];
+          return problems.map((problem) => storageUriDiagnostic(problem, said));
+        };
       }
       case 'curl': {
         const [{ parseCommandLine }, { CommandLineError }] = await Promise.all([

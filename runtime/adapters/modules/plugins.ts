@@ -188,7 +188,9 @@ async function declaredBy(name: string, home: string, files: Files): Promise<Dec
   const own = manifest?.['svc'];
   if (!isObject(own) || own['actions'] === undefined) return undefined;
   const { version } = manifest ?? {};
-  const [target, listed = null] = [own['actions'], own['commands']];
+  const [target, declared = null] = [own['actions'], own['commands']];
+  // By name, where their parameters are declared too.
+  const listed = isObject(declared) ? Object.keys(declared) : declared;
   const isList = Array.isArray(listed) && listed.every((each) => typeof each === 'string');
   return {
     name,
@@ -196,7 +198,7 @@ async function declaredBy(name: string, home: string, files: Files): Promise<Dec
     target: typeof target === 'string' ? target : '',
     home,
     ...(isList && { listed: listed as readonly string[] }),
-    ...(listed !== null && !isList && { problem: '"svc.commands" is no list of names' }),
+    ...(listed !== null && !isList && { problem: '"svc.commands" is neither a list of names nor an object' }),
     ...(typeof target !== 'string' && { problem: '"svc.actions" is no text' }),
   };
 }

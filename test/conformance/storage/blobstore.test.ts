@@ -14,6 +14,15 @@ describeBackend('blobstore', async () => {
   return {
     backend: await port.open({ connectionString: server.connectionString(proxy.port) }, { signal }),
     top: 'container-one/top',
+    proxy,
+    replies: {
+      full: { status: 507, headers: { 'x-ms-error-code': 'InsufficientStorage' } },
+      expired: { status: 401, headers: { 'x-ms-error-code': 'InvalidAuthenticationInfo' } },
+      skewed: {
+        status: 403,
+        headers: { 'x-ms-error-code': 'AuthenticationFailed', date: new Date(Date.now() + 3_600_000).toUTCString() },
+      },
+    },
     cut: (...bytes) => {
       proxy.cutNow();
       proxy.cut(...bytes);

@@ -4,7 +4,7 @@ import { session, type Session } from '../../commands/session.ts';
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
 import type { StorageService } from './backend.ts';
 
-interface DriveKind extends Pick<StorageService, 'cannotHold' | 'pageSize'> {
+interface DriveKind extends Pick<StorageService, 'cannotHold' | 'pageSize' | 'replies'> {
   open(unit: Session, endpoint: string, options: CallOptions): Promise<Backend>;
 }
 
@@ -21,6 +21,7 @@ export async function driveService(
     ...kind,
     backend,
     top: 'top',
+    proxy,
     cut: (...bytes) => {
       proxy.cutNow();
       proxy.cut(...bytes);

@@ -22,6 +22,13 @@ describeBackend('drive', async () => {
   return await driveService(served, {
     open: async (unit, endpoint, options) =>
       await (await unit.work.port('drive', unit.work.linked)).open({ ...files, endpoint }, options),
+    replies: {
+      full: {
+        status: 403,
+        body: { error: { code: 403, message: 'full', errors: [{ reason: 'storageQuotaExceeded' }] } },
+      },
+      expired: { status: 401 },
+    },
     pageSize: 850,
   });
 });

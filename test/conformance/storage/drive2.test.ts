@@ -8,6 +8,10 @@ describeBackend('drive2', async () =>
       await (await unit.work.port('drive2', unit.work.linked)).open({ token: 'good-token', endpoint }, options),
     // As the service's documentation says.
     cannotHold: isRefused,
+    replies: {
+      full: { status: 507, body: { error: { code: 'quotaLimitReached', message: 'full' } } },
+      expired: { status: 401 },
+    },
     pageSize: 850,
   }),
 );

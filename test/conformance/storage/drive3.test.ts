@@ -10,6 +10,10 @@ describeBackend('drive3', async () =>
       ).open({ token: 'good-token', clientId: '', clientSecret: '', endpoint }, options),
     // As the service's documentation says.
     cannotHold: (name) => /[\\]|^\s|\s$/.test(name),
+    replies: {
+      full: { status: 403, body: { type: 'error', status: 403, code: 'storage_limit_exceeded', message: 'full' } },
+      expired: { status: 401 },
+    },
     pageSize: 450,
   }),
 );

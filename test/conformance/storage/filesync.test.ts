@@ -8,6 +8,19 @@ describeBackend('filesync', async () =>
       await (await unit.work.port('filesync', unit.work.linked)).open({ token: 'good-token', endpoint }, options),
     // Which the service refuses, or stores without.
     cannotHold: (name) => /\\|\s$/.test(name),
+    replies: {
+      full: {
+        status: 409,
+        body: {
+          error_summary: 'path/insufficient_space/',
+          error: { '.tag': 'path', reason: { '.tag': 'insufficient_space' } },
+        },
+      },
+      expired: {
+        status: 401,
+        body: { error_summary: 'expired_access_token/', error: { '.tag': 'expired_access_token' } },
+      },
+    },
     pageSize: 1050,
   }),
 );

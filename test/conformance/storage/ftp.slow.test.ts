@@ -1,19 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
+import { ftpDataProxy } from '../../fixtures/ftp-data-proxy.ts';
 import { lacksVsftpd, startVsftpd } from '../../fixtures/vsftpd.ts';
 import { session } from '../../commands/session.ts';
-import { describeBackend } from './backend.ts';
+import { bytesOf, content, describeBackend, failureNamed, listAll, readAll } from './backend.ts';
+
+const { signal } = new AbortController();
 
 describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
   describeBackend(tls ? 'ftps' : 'ftp', async () => {
     const server = await startVsftpd({ tls });
-    const proxy = await cuttingProxy(server.port);
+    // What TLS hides cannot be led elsewhere: there the control connection alone is cut.
+    const data = tls ? undefined : await ftpDataProxy(server.port);
+    const proxy = await cuttingProxy(data?.port ?? server.port);
     const unit = await session({ settings: { gates: { private: true } } });
-    const { signal } = new AbortController();
     const port = await unit.work.port('ftp', unit.work.linked);
     const { username, password, ca: verify } = server;
     const login = { host: '127.0.0.1', port: proxy.port, username, password, tls, verify, passive: true };
@@ -22,7 +26,12 @@ describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
     return {
       backend,
       top: 'top',
-      cut: proxy.cut,
+      proxy,
+      cut: (...bytes) => {
+        proxy.cut(...bytes);
+        data?.cut(...bytes);
+      },
+      expire: server.expire,
       // Each file would be a connection of its own, with a handshake.
       fill: async (folder, names) => {
         for (const name of names) await writeFile(join(server.root, folder, name), '');
@@ -31,8 +40,36 @@ describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
         await backend.close();
         await unit.end();
         await proxy[Symbol.asyncDispose]();
+        await data?.[Symbol.asyncDispose]();
         await server[Symbol.asyncDispose]();
       },
     };
   });
+});
+
+test.skipIf(lacksVsftpd())('data connections that are refused are told, and nothing is left', async () => {
+  await using server = await startVsftpd();
+  await using proxy = await ftpDataProxy(server.port);
+  await using unit = await session({ settings: { gates: { private: true } } });
+  const { username, password } = server;
+  const login = { host: '127.0.0.1', port: proxy.port, username, password, tls: false, verify: true, passive: true };
+  const backend = await (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 5000 }, { signal });
+  const write = (): Promise<unknown> => backend.write('file', content(bytesOf(1000)), { signal });
+  for (const [answer, name, commands] of [
+    ['552 Exceeded storage allocation.', 'storage-full', /^STOR /],
+    ['452 Insufficient storage space.', 'storage-full', /^STOR /],
+    ['553 Not allowed.', 'storage-denied', /^STOR /],
+    ['502 Command not implemented.', 'storage-cannot'],
+    ['425 Cannot open data connection.', 'storage-broken-off'],
+    ['421 Too many connections.', 'storage-unavailable'],
+    ['227 Entering Passive Mode (10,0,0,1,9,9).', 'storage-answer'],
+    ['227 Nothing that could be read.', 'storage-answer'],
+  ] as const) {
+    proxy.refuse(answer, commands);
+    expect(await failureNamed(write()), answer).toBe(name);
+  }
+  proxy.refuse(undefined);
+  expect(await listAll(backend, '')).toEqual([]);
+  await write();
+  expect(await readAll(backend, 'file')).toEqual(bytesOf(1000));
 });

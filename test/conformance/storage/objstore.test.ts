@@ -14,6 +14,16 @@ describeBackend('objstore', async () => {
   return {
     backend: await port.open({ accessKey: 'k', secretKey: 's', region: 'eu-west-1', endpoint }, { signal }),
     top: 'bucket-one/top',
+    proxy,
+    replies: {
+      full: { status: 403, body: '<Error><Code>QuotaExceeded</Code><Message>full</Message></Error>' },
+      expired: { status: 400, body: '<Error><Code>ExpiredToken</Code><Message>over</Message></Error>' },
+      skewed: {
+        status: 403,
+        headers: { date: new Date(Date.now() + 3_600_000).toUTCString() },
+        body: '<Error><Code>RequestTimeTooSkewed</Code><Message>late</Message></Error>',
+      },
+    },
     cut: (...bytes) => {
       proxy.cutNow();
       proxy.cut(...bytes);

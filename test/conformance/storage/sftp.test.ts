@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+
 import { describe } from 'vitest';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
+import { smallDisk } from '../../fixtures/small-disk.ts';
 import { lacksSshd, startSshd } from '../../fixtures/sshd.ts';
 import { session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
@@ -15,13 +18,18 @@ describe.skipIf(lacksSshd())('sshd', () => {
     const port = await unit.work.port('sftp', unit.work.linked);
     const { user: username, keyFile, knownHosts, root: top } = server;
     const login = { host: '127.0.0.1', port: proxy.port, username, keyFile, knownHosts, timeoutMs: 10_000 };
+    const disk = await smallDisk(join(top, 'small'));
     return {
       backend: await port.open(login, { signal }),
       top,
+      proxy,
+      ...(disk && { small: join(top, 'small') }),
+      expire: server.expire,
       cut: proxy.cut,
       [Symbol.asyncDispose]: async () => {
         await unit.end();
         await proxy[Symbol.asyncDispose]();
+        await disk?.[Symbol.asyncDispose]();
         await server[Symbol.asyncDispose]();
       },
     };

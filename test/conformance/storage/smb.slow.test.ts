@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
+import { smallDisk } from '../../fixtures/small-disk.ts';
 import { lacksSmbd, startSmbd } from '../../fixtures/smbd.ts';
 import { session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
@@ -21,9 +22,13 @@ describe.skipIf(lacksSmbd())('samba', () => {
     const login = { server: '127.0.0.1', share: '/share/', port: proxy.port, username, password, timeoutMs: 10_000 };
     const backend = await port.open({ ...login, encrypt: true }, { signal });
     await backend.makeFolder('top', { signal });
+    const disk = await smallDisk(join(root, 'small'));
     return {
       backend,
       top: 'top',
+      proxy,
+      ...(disk && { small: 'small' }),
+      expire: server.expire,
       cut: proxy.cut,
       // The protocol has no names with these, and none that end with a blank or a dot.
       cannotHold: (name) => /["*:<>?|\\]|[. ]$/.test(name),
@@ -35,6 +40,7 @@ describe.skipIf(lacksSmbd())('samba', () => {
         await backend.close();
         await unit.end();
         await proxy[Symbol.asyncDispose]();
+        await disk?.[Symbol.asyncDispose]();
         await server[Symbol.asyncDispose]();
       },
     };

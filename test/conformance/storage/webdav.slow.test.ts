@@ -20,6 +20,8 @@ describe.skipIf(lacksRclone())('rclone', () => {
     return {
       backend,
       top: 'top',
+      proxy,
+      replies: { full: { status: 507 }, expired: { status: 401 } },
       cut: (...bytes) => {
         proxy.cutNow();
         proxy.cut(...bytes);

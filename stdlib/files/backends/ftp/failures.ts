@@ -7,6 +7,17 @@ interface About {
   readonly timeoutMs: number;
 }
 
+/** The last error of all ways to open a data connection, of which the library keeps the words alone. */
+function lastStrategy({ message, cause }: Error): Error | undefined {
+  const found = /^None of the available transfer strategies work\. Last error response was '\w*Error: (.*)'\.$/s.exec(
+    message,
+  );
+  const words = found?.[1];
+  if (words === undefined) return undefined;
+  const [code] = /^\d{3}(?= )/.exec(words) ?? [];
+  return Object.assign(new Error(words, { cause }), code === undefined ? {} : { code: Number(code) });
+}
+
 /**
  * Failure that an answer of the server, or the end of its connection, means. Whether 550 means absence, only another
  * question says.
@@ -15,6 +26,8 @@ export function messageFailure(error: unknown, { place, path, timeoutMs }: About
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return new Error(String(error));
   if (error.name === 'AbortError') return error;
+  const inner = lastStrategy(error);
+  if (inner) return messageFailure(inner, { place, path, timeoutMs });
   const code = 'code' in error ? error.code : undefined;
   const reason = error.message.split('\n')[0]?.slice(0, 200) ?? '';
   const about = { place, path, reason, cause: error };

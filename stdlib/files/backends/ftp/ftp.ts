@@ -125,11 +125,13 @@ class FtpBackend implements Backend {
           for await (const piece of body) yield piece as Uint8Array;
         } catch (error) {
           await done;
+          signal.throwIfAborted();
           throw failure ?? error;
         } finally {
           if (!body.readableEnded) close();
           await done;
         }
+        signal.throwIfAborted();
         if (failure) throw failure;
       })(),
     };

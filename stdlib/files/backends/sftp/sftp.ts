@@ -149,11 +149,25 @@ class SftpBackend implements Backend {
       const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place };
       await writeBehind(sftp, handle, body, from, asked);
     } catch (error) {
-      throw failureOf(error, this.place, path);
+      const failure = failureOf(error, this.place, path);
+      if (!isVague(failure) || !(await this.#isFull(path, options))) throw failure;
+      throw fail.storageFull({ place: this.place, path, reason: 'no room is left', cause: error });
     } finally {
       await this.#closeHandle(handle);
     }
     return {};
+  }
+
+  /** The protocol says only "failure"; OpenSSH tells how much room is left. */
+  async #isFull(path: string, options: CallOptions): Promise<boolean> {
+    try {
+      const { f_bavail: blocks, f_frsize: size } = await this.#ask<Room>(path, options, (sftp, done) =>
+        sftp.ext_openssh_statvfs(path, done as never),
+      );
+      return blocks * size < LEAST_ROOM;
+    } catch {
+      return false;
+    }
   }
 
   async #open(path: string, flags: 'wx' | 'w' | 'r+', options: CallOptions): Promise<Buffer> {
@@ -243,6 +257,15 @@ class SftpBackend implements Backend {
     const limit = { signal: AbortSignal.timeout(2000), timeoutMs: 2000, place: this.place };
     await asking(limit, (done) => connection.sftp.close(handle, done as never)).catch(() => undefined);
   }
+}
+
+/** A disk with less room (bytes) takes no further write. */
+const LEAST_ROOM = 64 * 1024;
+
+/** Answer to `statvfs@openssh.com`. */
+interface Room {
+  readonly f_bavail: number;
+  readonly f_frsize: number;
 }
 
 interface Listed {

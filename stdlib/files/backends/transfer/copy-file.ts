@@ -47,7 +47,7 @@ export async function copySeen(tools: TransferTools, job: SeenJob, options: Copy
   const part = joinRemote(folderOf(path), partName(tools, job, options));
   try {
     await deliver(tools, job, part, { resume: options.resume === true });
-    await patiently(tools.clock, signal, () => renamed(backend, part, job));
+    await patiently(tools.clock, signal, () => renamed(backend, part, job, signal));
   } catch (error) {
     if (!options.resume || !isWorthKeeping(error)) await dropPart(tools, backend, part);
     throw error;
@@ -75,8 +75,8 @@ async function refuseTaken({ clock, transfer }: TransferTools, { backend, path }
 }
 
 /** A part that is gone already was renamed: the answer got lost, not the work. */
-async function renamed(backend: Backend, part: string, { to, source }: SeenJob): Promise<void> {
-  const options = { signal: AbortSignal.timeout(30_000) };
+async function renamed(backend: Backend, part: string, { to, source }: SeenJob, signal: AbortSignal): Promise<void> {
+  const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) };
   try {
     await backend.rename?.(part, to.path, options);
   } catch (error) {
@@ -101,9 +101,9 @@ function isWorthKeeping(error: unknown): boolean {
   return !['storage-digest', 'storage-size', 'storage-changed'].includes(name);
 }
 
-/** Removes the part, also after a cancellation: then with a little time of its own. */
-async function dropPart(_tools: TransferTools, backend: Backend, part: string): Promise<void> {
-  const options = { signal: AbortSignal.timeout(2000) };
+/** Removes the part, also after a cancellation: then with a little time of its own, since that is over within a second. */
+async function dropPart({ transfer }: TransferTools, backend: Backend, part: string): Promise<void> {
+  const options = { signal: AbortSignal.timeout(transfer.signal.aborted ? 700 : 2000) };
   await backend.remove(part, options).catch(() => undefined);
 }
 

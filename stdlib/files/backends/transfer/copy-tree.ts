@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import type { Backend, Entry } from '../backend.ts';
-import { patiently } from '../passing.ts';
+import { isPassing, patiently } from '../passing.ts';
 import { joinRemote, requireRemotePath } from '../remote-path.ts';
 import { copySeen, type SizedEntry } from './copy-file.ts';
 import type { CopyOptions, Place, TransferTools } from './job.ts';
@@ -57,7 +57,13 @@ export interface TreeDone {
   readonly failed: readonly { readonly name: string; readonly error: Error }[];
 }
 
-/** Copies what was planned, several files at once; a file that fails leaves the others alone. */
+/** So many files in a row that a service was not there for, each tried as often as may be: the rest is not tried. */
+const BREAKS_AFTER = 5;
+
+/**
+ * Copies what was planned, several files at once; a file that fails leaves the others alone, unless the service is not
+ * there at all.
+ */
 export async function copyTree(
   tools: TransferTools,
   from: Place,
@@ -75,6 +81,7 @@ export async function copyTree(
   for (const name of plan.folders)
     await patiently(clock, signal, () => backend.makeFolder(joinRemote(to.path, name), { signal }));
   let next = 0;
+  let missed = 0;
   const work = async (): Promise<void> => {
     for (let item = plan.files[next++]; item !== undefined; item = plan.files[next++]) {
       const { name, entry } = item;
@@ -84,11 +91,14 @@ export async function copyTree(
         to: { backend, path: joinRemote(to.path, name) },
       };
       try {
+        if (missed >= BREAKS_AFTER) throw notTried(failed.at(-1)?.error, backend);
         await copySeen(tools, job, options);
         copied.push(name);
+        missed = 0;
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Error)) throw error;
+        if (missed < BREAKS_AFTER) missed = isPassing(error) ? missed + 1 : 0;
         failed.push({ name, error });
       }
     }
@@ -97,6 +107,14 @@ export async function copyTree(
   if (failed.length === 0)
     for (const { path } of plan.extras) await patiently(clock, signal, () => removeIfThere(backend, path, signal));
   return { copied: copied.sort(), failed: failed.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+}
+
+function notTried(cause: Error | undefined, { place }: Backend): Failure {
+  return fail.storageUnavailable({
+    place,
+    reason: `not tried: ${BREAKS_AFTER} files in a row could not be moved`,
+    cause,
+  });
 }
 
 /** Fails with the words of the first file that failed; what was sent is the step's result. */

@@ -35,6 +35,8 @@ export class SourceStream {
   async *bytes(start: number, digest?: Digest, end?: () => void): AsyncGenerator<Uint8Array, void> {
     const { transfer, pace } = this.#tools;
     let at = start;
+    // What a reader throws into the stream is no failure of the source.
+    let taken = true;
     try {
       for await (const piece of this.#healed(start)) {
         transfer.signal.throwIfAborted();
@@ -43,12 +45,14 @@ export class SourceStream {
         digest?.update(piece);
         await pace?.take(piece.length, transfer.signal);
         this.#tell(at);
+        taken = false;
         yield piece;
+        taken = true;
       }
       if (at < this.#entry.size) throw fail.storageSize({ ...this.#facts(), actual: at, expected: this.#entry.size });
       end?.();
     } catch (error) {
-      this.failure ??= error instanceof Error ? error : new Error(String(error));
+      if (taken) this.failure ??= error instanceof Error ? error : new Error(String(error));
       throw error;
     }
   }
@@ -66,6 +70,7 @@ export class SourceStream {
     let at = start;
     for (let tries = 1; ; tries += 1) {
       const before = at;
+      let endedEarly: Error | undefined;
       try {
         if (at === this.#entry.size && at > 0) return;
         const reading = await backend.read(path, { signal, from: backend.can.ranges ? at : 0 });
@@ -83,11 +88,16 @@ export class SourceStream {
         } finally {
           reading.close();
         }
-        return;
+        if (at >= this.#entry.size) return;
+        // A connection that is cut may look like an end; a file that is shorter now has changed.
+        endedEarly = fail.storageBrokenOff({ place: backend.place, reason: 'the file ended early' });
+        throw endedEarly;
       } catch (error) {
         signal.throwIfAborted();
         if (at > before) tries = 1;
         const wait = waitBefore(error, tries);
+        // Told by its size.
+        if (wait === undefined && error === endedEarly) return;
         if (wait === undefined) throw error;
         await clock.sleep(wait, signal);
         await this.requireUnchanged();

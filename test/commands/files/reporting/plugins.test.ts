@@ -93,8 +93,13 @@ describe('FA_plugin_list', () => {
     ['names no function', { actions: './actions.mjs' }, 'form'],
     ['names no text', { actions: 7 }, 'no text'],
     ['lists what it does not give', { commands: ['ok', 'more'], code: gives('{ ok: () => 1 }') }, 'lists "more"'],
+    [
+      'declares what it does not give',
+      { commands: { ok: {}, more: {} }, code: gives('{ ok: () => 1 }') },
+      'lists "more"',
+    ],
     ['gives what it does not list', { commands: [], code: gives('{ ok: () => 1 }') }, 'lacks "ok"'],
-    ['lists no names', { commands: 7, code: gives('{ ok: () => 1 }') }, 'no list of names'],
+    ['lists no names', { commands: 7, code: gives('{ ok: () => 1 }') }, 'neither a list of names'],
   ])('names a plugin that %s, leaves it out whole, and keeps the others', async (_what, broken, words) => {
     await installed({ broken, good: { code: gives('{ good_one: () => 1 }') } });
     const [bad, good] = await listed();
@@ -165,9 +170,10 @@ async function usedByFiles(project: string): Promise<void> {
   const greet = '{ hello_tools_greet: { name: Ada }, expect: result == "Hello Ada" }';
   const head = 'meta: { modules: [hello-tools] }\nactions:\n';
   const texts = {
-    'good.yaml': `${head}- ${greet}\n`,
+    'good.yaml': `${head}- ${greet}\n- { hello_tools_greet: ['\${env:USER:-Ada}'] }\n`,
     'step.yaml': `- [FA_add_package_to_executor, { package: hello-tools }]\n- ${greet}\n`.replace('FA_', 'AT_'),
     'wrong.yaml': `${head}- hello_tools_greed: { name: Ada }\n- other_greet: {}\n`,
+    'misfit.yaml': `${head}- hello_tools_greet: { nme: Ada }\n- hello_tools_greet: { name: '' }\n- [hello_tools_greet, [7]]\n- hello_tools_greet: {}\n- [hello_tools_greet, [Ada, Eva]]\n`,
   };
   await writeFile(join(project, 'svc.config.yaml'), 'allow_packages: [hello-tools]\n');
   for (const [name, text] of Object.entries(texts)) await writeFile(join(project, name), text);
@@ -179,9 +185,17 @@ async function usedByFiles(project: string): Promise<void> {
   expect(wrong.status).not.toBe(0);
   expect(wrong.stdout + wrong.stderr).toContain('hello_tools_greet');
   expect(wrong.stdout + wrong.stderr).toContain('other_greet');
+  const misfit = JSON.parse(svc('check', 'misfit.yaml', '--json').stdout) as { diagnostics: { code: string }[] };
+  expect(misfit.diagnostics.map(({ code }) => code)).toEqual([
+    'SVC60002',
+    'SVC60009',
+    'SVC60004',
+    'SVC60001',
+    'SVC40003',
+  ]);
   const planned = svc('plan', 'good.yaml', '--json');
   expect(JSON.parse(planned.stdout)).toMatchObject({ units: [{ modules: ['hello-tools'] }] });
   expect(svc('lint', 'good.yaml').status).toBe(0);
   const done = svc('run', 'good.yaml', 'step.yaml');
-  expect(done.stdout + done.stderr).toContain('3 passed');
+  expect(done.stdout + done.stderr).toContain('4 passed');
 }
