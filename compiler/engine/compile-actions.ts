@@ -3,10 +3,11 @@ import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
 import type { Compiler } from '#runtime/adapters/compiler/port.ts';
-import type { Around, CompileActions, CompiledActions, CompiledPart } from '#runtime/kernel/linked.ts';
+import type { Around, CompileActions, CompiledActions, CompiledPart, Implementation } from '#runtime/kernel/linked.ts';
 import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
@@ -17,7 +18,8 @@ import { renamed } from './lists/renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
 /** Compiles what commands hand over while a run goes on. Variables of the running unit count as possible. */
-export function makeCompileActions({ functions, allows = () => true, kept }: ListRules = {}): CompileActions {
+export function makeCompileActions(rules: ListRules = {}): CompileActions {
+  const { functions, kept } = rules;
   const optionsIn = ({ root, here }: Around): CompileOptions => ({
     isOpen: true,
     outside: 'anywhere',
@@ -30,7 +32,7 @@ export function makeCompileActions({ functions, allows = () => true, kept }: Lis
       const content = JSON.stringify(actions);
       const compiled = (host: CompileHost): Promise<CompiledActions> =>
         compileList(content, prefix, host, optionsIn(around));
-      return permitted(await (kept?.list(content, prefix, around.host, compiled) ?? compiled(around.host)), allows);
+      return permitted(await (kept?.list(content, prefix, around.host, compiled) ?? compiled(around.host)), rules);
     },
     files: async (paths, prefix, around) => {
       const compilations: Compilation[] = [];
@@ -38,7 +40,7 @@ export function makeCompileActions({ functions, allows = () => true, kept }: Lis
       return compilations.map((compilation, index) => {
         const listed = compilation.files.find(({ isPulledIn }) => !isPulledIn)?.source ?? '';
         const sources = compilation.files.filter(({ isUsed }) => !isUsed).map(({ source }) => source);
-        return permitted(compiledOf(compilation, listed, sources, `${prefix}.${index}`), allows);
+        return permitted(compiledOf(compilation, listed, sources, `${prefix}.${index}`), rules);
       });
     },
     check: async (actions, around) =>
@@ -47,10 +49,27 @@ export function makeCompileActions({ functions, allows = () => true, kept }: Lis
 }
 
 /** Every command that the compiled lists can run stands among their facts, whichever list it was nested in. */
-function permitted(compiled: CompiledActions, allows: (command: string) => boolean): CompiledActions {
+function permitted(compiled: CompiledActions, { allows = () => true, guard }: ListRules): CompiledActions {
   const refused = Object.keys(compiled.facts).find((command) => !allows(command));
   if (refused !== undefined) throw fail.actionNotPermitted({ action: refused });
-  return compiled;
+  return guard ? { ...compiled, commands: guarded(compiled.commands, guard) } : compiled;
+}
+
+function guarded(
+  commands: CompiledActions['commands'],
+  guard: NonNullable<ListRules['guard']>,
+): CompiledActions['commands'] {
+  const entries = Object.entries(commands).map(([name, load]) => {
+    const loaded = async (): Promise<Implementation> => {
+      const implementation = await load();
+      return async (args, base) => {
+        await guard(name, args as JsonObject);
+        return implementation(args, base);
+      };
+    };
+    return [name, loaded] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function asSource(content: string): Source {

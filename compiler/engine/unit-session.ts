@@ -62,6 +62,8 @@ export interface UnitOptions extends SessionOptions {
   readonly workers?: number;
   /** Actions and lists inside of them may name these commands alone; all by default. */
   readonly allows?: (command: string) => boolean;
+  /** Looks at what a command is called with at last, and rejects where it may not be. */
+  readonly guard?: NonNullable<ListRules['guard']>;
   /** Present where many units are opened for the same caller: what they need not find out again. */
   readonly common?: CommonOfUnits;
   /** Place where named transfers are seen; a place of its own by default. */
@@ -124,7 +126,8 @@ export class OpenUnit implements AsyncDisposable {
     this.#functions = functions;
     this.#root = options.root ?? host.cwd;
     const { common } = options;
-    this.#lists = { ...(options.allows && { allows: options.allows }), ...(common && { kept: common.lists }) };
+    const { allows, guard } = options;
+    this.#lists = { ...(allows && { allows }), ...(guard && { guard }), ...(common && { kept: common.lists }) };
     this.#readsEnvironment = options.environment !== undefined;
     const asked = unitWith(options.unit);
     const needs = { ...asked.needs, ports: [...asked.needs.ports, 'environment'] };
@@ -198,10 +201,8 @@ export class OpenUnit implements AsyncDisposable {
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await compileActions();
     const around = { host, root: this.#root, here: this.#root };
-    const compiled = await makeCompileActions({
-      ...(this.#lists.allows && { allows: this.#lists.allows }),
-      functions,
-    }).list([[name, params]], this.#nextId(), around);
+    const { kept: _, ...rules } = this.#lists;
+    const compiled = await makeCompileActions({ ...rules, functions }).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
     let done: { readonly result: unknown } | undefined;
@@ -225,7 +226,7 @@ export class OpenUnit implements AsyncDisposable {
    */
   async list(actions: Json): Promise<OpenList> {
     const { host } = this.#state;
-    const { makeCompileActions } = await import('./compile-actions.ts');
+    const { makeCompileActions } = await compileActions();
     const compiled = await makeCompileActions(this.#lists).list(actions, this.#nextId(), {
       host,
       root: this.#root,

@@ -53,8 +53,7 @@ const paths: Paths = {
  * Files of a host that are reached below some folders alone, and in the temporary folders that it makes: by name and
  * behind links, whoever gives the path and whenever it becomes known. Every other path is refused.
  */
-export function confinedFiles({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folders: readonly string[]): Files {
-  const confinement = new Confinement(files, cwd, folders);
+export function confinedFiles(confinement: Confinement, files: Files): Files {
   const confined = Object.entries(paths).map(([name, pathsOf]) => {
     const call = Reflect.get(files, name) as (...given: unknown[]) => unknown;
     const asked = pathsOf as (...given: unknown[]) => readonly string[];
@@ -63,12 +62,13 @@ export function confinedFiles({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folde
   return Object.fromEntries(confined) as Files;
 }
 
-class Confinement {
+/** Folders of a host below which alone paths may lead. */
+export class Confinement {
   readonly #files: Files;
   readonly #cwd: string;
   readonly #folders: string[];
 
-  constructor(files: Files, cwd: string, folders: readonly string[]) {
+  constructor({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folders: readonly string[]) {
     this.#files = files;
     this.#cwd = cwd;
     this.#folders = folders.map((folder) => resolve(cwd, folder));
@@ -81,18 +81,19 @@ class Confinement {
   }
 
   async #later(name: string, asked: readonly string[], work: () => unknown): Promise<unknown> {
-    for (const path of asked) await this.#check(path);
+    for (const path of asked) await this.check(path);
     const result = await work();
     if (name === 'temporaryDirectory') this.#folders.push(result as string);
     return result;
   }
 
   async *#stream(asked: readonly string[], work: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    for (const path of asked) await this.#check(path);
+    for (const path of asked) await this.check(path);
     yield* work();
   }
 
-  async #check(path: string): Promise<void> {
+  /** Rejects where a path leads elsewhere, by name or behind links. */
+  async check(path: string): Promise<void> {
     const full = resolve(this.#cwd, path);
     if (!this.#folders.some((folder) => isBelow(full, folder))) throw fail.inputOutside({ path });
     const real = await this.#real(full);

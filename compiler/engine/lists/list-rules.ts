@@ -1,3 +1,5 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
 import type { KeptLists } from './kept-lists.ts';
 
 /** Rules for lists while they are compiled. */
@@ -6,6 +8,8 @@ export interface ListRules {
   readonly functions?: ReadonlySet<string>;
   /** A list that names another command anywhere is refused with `ActionNotPermittedException`. All by default. */
   readonly allows?: (command: string) => boolean;
+  /** Looks at what a command is called with at last; where it rejects, the step fails and nothing has run. */
+  readonly guard?: (command: string, args: JsonObject) => Promise<void>;
   /**
    * Lists that were compiled before, for whoever is sent the same ones again and again. Not for lists that call
    * `functions`.
