@@ -3,108 +3,19 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { Failure } from '#schemas/types/failure.ts';
-import type { Backend, Content, Entry } from '#stdlib/files/backends/backend.ts';
+import type { Backend, Entry } from '#stdlib/files/backends/backend.ts';
 import { folderOf } from '#stdlib/files/backends/remote-path.ts';
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 import { copyTree, planTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
-import type { TransferTools } from '#stdlib/files/backends/transfer/job.ts';
 import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
 
-import { describeTroubles, type Troubles } from './faults.ts';
-
-/** A running service of one kind. */
-export interface StorageService extends AsyncDisposable, Troubles {
-  readonly backend: Backend;
-  /** A folder, or the beginning of names, that stands there and that nothing else uses. Without a slash at its end. */
-  readonly top: string;
-  /** Names that this service cannot hold, as it is documented. */
-  readonly cannotHold?: (name: string) => boolean;
-  /** Line breaks in names are letters like others. */
-  readonly takesLines?: boolean;
-  /**
-   * Makes connections break off after so many bytes, one number for each connection to come; absent where nothing
-   * stands between.
-   */
-  readonly cut?: (...bytes: readonly number[]) => void;
-  /** Puts empty files into a folder by another way, where one by one would take long. */
-  readonly fill?: (folder: string, names: readonly string[]) => Promise<void>;
-  /** Number of files that one page of a listing has at most; twice that and some are listed. */
-  readonly pageSize?: number;
-}
+import { describeTroubles } from './faults.ts';
+import { bytesOf, content, failureNamed, listAll, pieces, readAll, tools, type StorageService } from './service.ts';
 
 const encoder = new TextEncoder();
-export const bytesOf = (size: number): Uint8Array => {
-  const bytes = new Uint8Array(size);
-  for (let at = 0, state = size + 1; at < size; at += 1) {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    bytes[at] = state >>> 16;
-  }
-  return bytes;
-};
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** A body that comes in pieces. */
-export async function* pieces(bytes: Uint8Array, size = 100_000): AsyncGenerator<Uint8Array, void> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-export const content = (bytes: Uint8Array, more: Partial<Content> = {}): Content => ({
-  size: bytes.length,
-  body: pieces(bytes),
-  ...more,
-});
-
 const signal = new AbortController().signal;
 const options = { signal };
-
-export async function readAll(backend: Backend, path: string, from = 0): Promise<Uint8Array> {
-  const reading = await backend.read(path, { signal, from });
-  const held: Uint8Array[] = [];
-  for await (const piece of reading.body) held.push(Uint8Array.from(piece));
-  reading.close();
-  return new Uint8Array(Buffer.concat(held));
-}
-
-export async function listAll(backend: Backend, path: string, deep = false): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const page of backend.list(path, { signal, deep })) entries.push(...page);
-  return entries;
-}
-
-/** The name of a failure, or `no failure`. */
-export async function failureNamed(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => 'no failure',
-    (reason: unknown) => reason,
-  );
-  return error instanceof Failure ? error.facts.name : String(error);
-}
-
-/** Tools of transfers, outside of a run. */
-export function tools(
-  given: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
-): TransferTools {
-  const host = nodeHost();
-  return {
-    clock: host.clock,
-    random: host.random,
-    digests: {
-      names: host.digests,
-      open: (name) => {
-        const digest = host.digest(name);
-        if (!digest) throw new Error(`no digest ${name}`);
-        return digest;
-      },
-    },
-    transfer: {
-      signal: given.signal ?? signal,
-      update: (bytes) => given.onBytes?.(bytes),
-      expect: () => {},
-      failsAs: () => {},
-    },
-  };
-}
 
 const names: readonly (readonly [what: string, name: string])[] = [
   ['a plain name', 'plain.txt'],

@@ -2,7 +2,7 @@ import type { Backend, CallOptions } from '#stdlib/files/backends/backend.ts';
 
 import { session, type Session } from '../../commands/session.ts';
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
-import type { StorageService } from './backend.ts';
+import type { StorageService } from './service.ts';
 
 interface DriveKind extends Pick<StorageService, 'cannotHold' | 'pageSize' | 'replies'> {
   open(unit: Session, endpoint: string, options: CallOptions): Promise<Backend>;

@@ -7,26 +7,7 @@ import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.t
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 
 import type { CuttingProxy, ProxyReply } from '../../fixtures/cutting-proxy.ts';
-import { bytesOf, content, failureNamed, listAll, readAll, tools, type StorageService } from './backend.ts';
-
-/** Troubles that a service can be put into, as far as its protocol has them. */
-export interface Troubles {
-  /** Stands in front of the service. */
-  readonly proxy?: CuttingProxy;
-  /** Answers of services over HTTP; absent: the protocol is another one. */
-  readonly replies?: {
-    /** No room is left. */
-    readonly full: ProxyReply;
-    /** The login is over. */
-    readonly expired: ProxyReply;
-    /** The clock of the client is wrong, where the service asks for its time. */
-    readonly skewed?: ProxyReply;
-  };
-  /** Folder of the service on a disk that holds a million bytes. */
-  readonly small?: string;
-  /** Makes the login worth nothing from now on; yields its return. */
-  readonly expire?: () => Promise<() => Promise<void>>;
-}
+import { bytesOf, content, failureNamed, listAll, readAll, tools, type StorageService } from './service.ts';
 
 const { signal } = new AbortController();
 const options = { signal };

@@ -7,7 +7,8 @@ import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
 import { ftpDataProxy } from '../../fixtures/ftp-data-proxy.ts';
 import { lacksVsftpd, startVsftpd } from '../../fixtures/vsftpd.ts';
 import { session } from '../../commands/session.ts';
-import { bytesOf, content, describeBackend, failureNamed, listAll, readAll } from './backend.ts';
+import { describeBackend } from './backend.ts';
+import { bytesOf, content, failureNamed, listAll, readAll } from './service.ts';
 
 const { signal } = new AbortController();
 

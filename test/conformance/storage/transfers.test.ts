@@ -6,7 +6,7 @@ import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.t
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 import { copyTree, planTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 
-import { bytesOf, content, failureNamed, readAll, tools } from './backend.ts';
+import { bytesOf, content, failureNamed, readAll, tools } from './service.ts';
 
 const options = { signal: new AbortController().signal };
 /** A clock that waits for nobody. */

@@ -1,0 +1,115 @@
+import { nodeHost } from '#runtime/hosts/node.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { Backend, Content, Entry } from '#stdlib/files/backends/backend.ts';
+import type { TransferTools } from '#stdlib/files/backends/transfer/job.ts';
+
+import type { CuttingProxy, ProxyReply } from '../../fixtures/cutting-proxy.ts';
+
+/** Troubles that a service can be put into, as far as its protocol has them. */
+export interface Troubles {
+  /** Stands in front of the service. */
+  readonly proxy?: CuttingProxy;
+  /** Answers of services over HTTP; absent: the protocol is another one. */
+  readonly replies?: {
+    /** No room is left. */
+    readonly full: ProxyReply;
+    /** The login is over. */
+    readonly expired: ProxyReply;
+    /** The clock of the client is wrong, where the service asks for its time. */
+    readonly skewed?: ProxyReply;
+  };
+  /** Folder of the service on a disk that holds a million bytes. */
+  readonly small?: string;
+  /** Makes the login worth nothing from now on; yields its return. */
+  readonly expire?: () => Promise<() => Promise<void>>;
+}
+
+/** A running service of one kind. */
+export interface StorageService extends AsyncDisposable, Troubles {
+  readonly backend: Backend;
+  /** A folder, or the beginning of names, that stands there and that nothing else uses. Without a slash at its end. */
+  readonly top: string;
+  /** Names that this service cannot hold, as it is documented. */
+  readonly cannotHold?: (name: string) => boolean;
+  /** Line breaks in names are letters like others. */
+  readonly takesLines?: boolean;
+  /**
+   * Makes connections break off after so many bytes, one number for each connection to come; absent where nothing
+   * stands between.
+   */
+  readonly cut?: (...bytes: readonly number[]) => void;
+  /** Puts empty files into a folder by another way, where one by one would take long. */
+  readonly fill?: (folder: string, names: readonly string[]) => Promise<void>;
+  /** Number of files that one page of a listing has at most; twice that and some are listed. */
+  readonly pageSize?: number;
+}
+
+export const bytesOf = (size: number): Uint8Array => {
+  const bytes = new Uint8Array(size);
+  for (let at = 0, state = size + 1; at < size; at += 1) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    bytes[at] = state >>> 16;
+  }
+  return bytes;
+};
+
+/** A body that comes in pieces. */
+export async function* pieces(bytes: Uint8Array, size = 100_000): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export const content = (bytes: Uint8Array, more: Partial<Content> = {}): Content => ({
+  size: bytes.length,
+  body: pieces(bytes),
+  ...more,
+});
+
+const signal = new AbortController().signal;
+
+export async function readAll(backend: Backend, path: string, from = 0): Promise<Uint8Array> {
+  const reading = await backend.read(path, { signal, from });
+  const held: Uint8Array[] = [];
+  for await (const piece of reading.body) held.push(Uint8Array.from(piece));
+  reading.close();
+  return new Uint8Array(Buffer.concat(held));
+}
+
+export async function listAll(backend: Backend, path: string, deep = false): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const page of backend.list(path, { signal, deep })) entries.push(...page);
+  return entries;
+}
+
+/** The name of a failure, or `no failure`. */
+export async function failureNamed(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => 'no failure',
+    (reason: unknown) => reason,
+  );
+  return error instanceof Failure ? error.facts.name : String(error);
+}
+
+/** Tools of transfers, outside of a run. */
+export function tools(
+  given: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+): TransferTools {
+  const host = nodeHost();
+  return {
+    clock: host.clock,
+    random: host.random,
+    digests: {
+      names: host.digests,
+      open: (name) => {
+        const digest = host.digest(name);
+        if (!digest) throw new Error(`no digest ${name}`);
+        return digest;
+      },
+    },
+    transfer: {
+      signal: given.signal ?? signal,
+      update: (bytes) => given.onBytes?.(bytes),
+      expect: () => {},
+      failsAs: () => {},
+    },
+  };
+}
