@@ -98,7 +98,7 @@ export class Languages {
     }
   }
 
-  /** An address in which a password stands, whatever its references hold: a reference in that place is none the better. */
+  /** An address in which a password stands, whatever its references hold: in that place they are none the better. */
   #withPassword(value: string, language: Language): string | undefined {
     const parsed = language === 'storage-uri' ? this.#tokens.text(value) : undefined;
     if (parsed === undefined || parsed.problems.length > 0) return undefined;

@@ -32,7 +32,7 @@ export const provider: Provider<'sqlite'> = {
       isBusy,
       open: async (path, options = {}) => {
         const full = path === MEMORY ? path : resolve(folders.cwd, path);
-        // Asked also where it may be made: the library opens it past the host, which may know places that nobody may reach.
+        // Asked also where it may be made: the library opens it past the host, which may keep callers from places.
         const found = path === MEMORY || (await host.files.find(full));
         if (!found && options.create === false)
           throw fail.databaseUnusable({ path: full, reason: 'there is no such file' });

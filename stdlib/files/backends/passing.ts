@@ -15,9 +15,14 @@ export function isPassing(error: unknown): boolean {
   return kind === 'transient' || kinds.includes('network') || kinds.includes('timeout');
 }
 
+/** Time (ms) to wait before try number `tries` + 1 of what may be tried again; undefined: that were too many. */
+export function nextWait(tries: number): number | undefined {
+  return WAITS[tries - 1];
+}
+
 /** Time (ms) to wait before try number `tries` + 1; undefined: it is not tried again. */
 export function waitBefore(error: unknown, tries: number): number | undefined {
-  const wait = WAITS[tries - 1];
+  const wait = nextWait(tries);
   if (wait === undefined || !isPassing(error)) return undefined;
   const asked = error instanceof Failure ? askedFor(error.options.result) : undefined;
   if (asked === undefined) return wait;

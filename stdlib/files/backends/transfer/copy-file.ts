@@ -101,7 +101,7 @@ function isWorthKeeping(error: unknown): boolean {
   return !['storage-digest', 'storage-size', 'storage-changed'].includes(name);
 }
 
-/** Removes the part, also after a cancellation: then with a little time of its own, since that is over within a second. */
+/** Removes the part, also after a cancellation: in little time of its own, since that ends within a second. */
 async function dropPart({ transfer }: TransferTools, backend: Backend, part: string): Promise<void> {
   const options = { signal: AbortSignal.timeout(transfer.signal.aborted ? 700 : 2000) };
   await backend.remove(part, options).catch(() => undefined);

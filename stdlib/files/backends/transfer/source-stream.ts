@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Digest } from '#schemas/types/host.ts';
 
 import type { Entry } from '../backend.ts';
-import { waitBefore } from '../passing.ts';
+import { nextWait, waitBefore } from '../passing.ts';
 import type { Place, Transfer, TransferTools } from './job.ts';
 
 /** The most bytes that are handed on at once, so that a limit on the rate and a cancellation are felt soon. */
@@ -70,7 +70,7 @@ export class SourceStream {
     let at = start;
     for (let tries = 1; ; tries += 1) {
       const before = at;
-      let endedEarly: Error | undefined;
+      let endedEarly = false;
       try {
         if (at === this.#entry.size && at > 0) return;
         const reading = await backend.read(path, { signal, from: backend.can.ranges ? at : 0 });
@@ -90,14 +90,14 @@ export class SourceStream {
         }
         if (at >= this.#entry.size) return;
         // A connection that is cut may look like an end; a file that is shorter now has changed.
-        endedEarly = fail.storageBrokenOff({ place: backend.place, reason: 'the file ended early' });
-        throw endedEarly;
+        endedEarly = true;
+        throw new Error('the file ended early');
       } catch (error) {
         signal.throwIfAborted();
         if (at > before) tries = 1;
-        const wait = waitBefore(error, tries);
+        const wait = endedEarly ? nextWait(tries) : waitBefore(error, tries);
         // Told by its size.
-        if (wait === undefined && error === endedEarly) return;
+        if (wait === undefined && endedEarly) return;
         if (wait === undefined) throw error;
         await clock.sleep(wait, signal);
         await this.requireUnchanged();
