@@ -9,7 +9,8 @@ import { root } from '../steps.ts';
 
 import { builtinModules, lazyHttp2 } from './builtins.ts';
 import type { Room } from './rooms.ts';
-import { doorTo, roomsPlugin } from './rooms.ts';
+import { doorsIn, doorTo, roomsPlugin } from './rooms.ts';
+import { straightenDoors } from './straight-doors.ts';
 
 /** Modules that are loaded by name, with all that they need; what they share becomes chunks. */
 export interface Bundle {
@@ -95,7 +96,7 @@ export async function bundleCommandLine({
   const look = await build({ ...whole, entryPoints: [first, ...entries], write: false }).catch(whenReported);
   if (!look) return undefined;
   const doors = entries.map((source) => ({ in: doorTo(source), out: source.replace(/\.ts$/, '') }));
-  return write(
+  const made = await write(
     {
       ...whole,
       entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors],
@@ -103,6 +104,10 @@ export async function bundleCommandLine({
     },
     bundle.outdir,
   );
+  if (!made) return undefined;
+  const opened = doorsIn(made.metafile).map((file) => relativeTo(bundle.outdir, file));
+  const lazy = new Set(opened.filter((file) => file.startsWith('chunks/')));
+  return { ...made, files: await straightenDoors(bundle.outdir, made.files, lazy) };
 }
 
 /** Bundles the file that starts the command line, for any Node: it tells an old one that it is old. */
@@ -136,10 +141,15 @@ async function write(whole: BuildOptions & { readonly metafile: true }, outdir: 
   const result: { readonly metafile: Metafile } | undefined = await build(whole).catch(whenReported);
   if (!result) return undefined;
   const files = Object.keys(result.metafile.outputs)
-    .map((file) => path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/'))
+    .map((file) => relativeTo(outdir, file))
     .sort((a, b) => (a < b ? -1 : 1));
   await Promise.all(files.map((file) => giveRequire(path.join(outdir, file))));
   return { files, metafile: result.metafile };
+}
+
+/** The path of an output as users of `outdir` write it. */
+function relativeTo(outdir: string, file: string): string {
+  return path.relative(outdir, path.resolve(root, file)).replaceAll(path.sep, '/');
 }
 
 /** A source that cannot be bundled has been reported on the way; anything else is a bug of the build. */

@@ -26,6 +26,11 @@ export function doorTo(source: string): string {
   return DOOR + source;
 }
 
+/** Outputs that are doors. */
+export function doorsIn({ outputs }: Metafile): readonly string[] {
+  return Object.entries(outputs).flatMap(([file, { entryPoint }]) => (entryPoint?.startsWith(DOOR) ? [file] : []));
+}
+
 /**
  * Puts a door before every source that is loaded lazily: it imports the rooms that the source comes with, then the
  * source.
