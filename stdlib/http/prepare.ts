@@ -12,6 +12,8 @@ export interface RequestParams {
   readonly method: string;
   readonly address: string;
   readonly timeout: number;
+  /** Time limits (s) of parts of the exchange. */
+  readonly timeouts?: HttpRequest['phases_ms'] | null;
   readonly session?: boolean;
   readonly http2?: boolean;
   readonly verify: boolean | string;
@@ -70,6 +72,7 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     ...(params.files ? { form: { files: params.files, fields: params.fields ?? formFields(params.data) } } : {}),
     ...(params.unix_socket ? { unix_socket: params.unix_socket } : {}),
     timeout_ms: params.timeout * 1000,
+    ...(params.timeouts ? { phases_ms: inMilliseconds(params.timeouts) } : {}),
     signal: ctx.signal,
     follow: params.follow ?? false,
     ...(isDigest ? { digest: [known[0] ?? '', known[1] ?? ''] as const } : {}),
@@ -81,6 +84,10 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     ...(params.cert ? { cert: pairOf(params.cert) } : {}),
     ...(params.proxies ? { proxies: params.proxies } : {}),
   };
+}
+
+function inMilliseconds(limits: NonNullable<RequestParams['timeouts']>): NonNullable<HttpRequest['phases_ms']> {
+  return Object.fromEntries(Object.entries(limits).map(([part, seconds]) => [part, seconds * 1000]));
 }
 
 /** `data` wins over `json`. */

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { HttpRequest } from '#runtime/adapters/http/port.ts';
+
 import { openClient } from './port-context.ts';
 import { makeCertificates, startRaw, startTls } from '../commands/api/servers.ts';
 import { lacks } from '../fixtures/programs.ts';
@@ -72,4 +74,30 @@ test.skipIf(lacks('openssl'))('each phase of a request has the time that it took
   const again = await send();
   expect([again.dns, again.connect, again.tls]).toEqual([undefined, undefined, undefined]);
   expect(again.first_byte).toBeGreaterThanOrEqual(answered - early);
+});
+
+test('each phase has a time limit of its own, which the phase before does not use up', async () => {
+  await using silent = await startRaw(() => undefined);
+  let waits = answered;
+  await using server = await startRaw((socket) => {
+    socket.on('data', () => setTimeout(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), waits));
+  });
+  await using client = await openClient();
+  const send = async (url: string, phases_ms: HttpRequest['phases_ms'], proxy?: string): Promise<number> => {
+    const signal = new AbortController().signal;
+    const proxies = proxy === undefined ? {} : { all: proxy };
+    const request = { method: 'GET', url: new URL(url), headers: {}, timeout_ms: 30_000, signal, verify: false };
+    return (await client.http.send({ ...request, proxies, ...(phases_ms && { phases_ms }) })).status;
+  };
+  const late = (phase: string): string => `the phase "${phase}" took longer than 0.03 s`;
+  const named = `http://phases.test:${server.port}/`;
+  const mute = `http://127.0.0.1:${silent.port}`;
+  await expect(send(named, { dns: 30 })).rejects.toThrow(late('dns'));
+  await expect(send(mute.replace('http', 'https'), { dns: 1, connect: 5000, tls: 30 })).rejects.toThrow(late('tls'));
+  await expect(send('https://far.test/', { tls: 1, connect: 30 }, mute)).rejects.toThrow(late('connect'));
+  await expect(send(named, { first_byte: 30 })).rejects.toThrow(late('first_byte'));
+  waits = 0;
+  expect(await send(named, { dns: 5000, connect: 5000, first_byte: looked - 10 })).toBe(204);
+  waits = answered;
+  await expect(send(named, { connect: 1, first_byte: 30 })).rejects.toThrow(late('first_byte'));
 });

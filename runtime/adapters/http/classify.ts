@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
-import { TimeLimit } from './deadline.ts';
+import { PhaseLimit, TimeLimit } from './deadline.ts';
 import { HopError, TooLarge } from './hop.ts';
 import { UnpackedTooLarge, UnpackError } from './unpack.ts';
 
@@ -82,6 +82,8 @@ export function classify(error: unknown, attempt: Attempt): unknown {
   const { cause, stage } = error;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
   if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: cause.ms / 1000, stage });
+  if (cause instanceof PhaseLimit)
+    return fail.httpPhaseTimeout({ ...who(attempt), phase: cause.phase, seconds: cause.ms / 1000 });
   return cause instanceof Error && codeOf(cause) !== undefined ? networkFailure(cause, stage, attempt) : cause;
 }
 

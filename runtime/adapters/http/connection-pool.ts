@@ -7,11 +7,19 @@ import type { StartingLine } from './starting-line.ts';
 export interface ConnectionPool {
   /**
    * Sends a request. Yields the times (ms) of making its connection, filled while it is made; undefined: an open one is
-   * used.
+   * used. `passed` hears of each part of making it that has ended.
    */
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): ConnectTimes | undefined;
+  dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    passed?: Passed,
+  ): ConnectTimes | undefined;
+  /** Whether it looks hosts up itself; else its connections begin with connecting. */
+  readonly looksUp: boolean;
   close(): Promise<void>;
 }
+
+export type Passed = (part: keyof ConnectTimes) => void;
 
 export interface ConnectTimes {
   dns?: number;

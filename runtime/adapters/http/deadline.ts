@@ -13,6 +13,22 @@ export class TimeLimit extends Error {
   }
 }
 
+/** Part of an exchange that may have a time limit (ms) of its own. */
+export type Phase = 'dns' | 'connect' | 'tls' | 'first_byte';
+export type PhaseLimits = Readonly<Partial<Record<Phase, number>>>;
+
+/** Thrown where a phase took longer than it may. */
+export class PhaseLimit extends Error {
+  readonly phase: Phase;
+  readonly ms: number;
+
+  constructor(phase: Phase, ms: number) {
+    super('time limit of a phase');
+    this.phase = phase;
+    this.ms = ms;
+  }
+}
+
 /** Something that a part of a request may wait under: it ends the wait when time is over. */
 export interface Waits {
   readonly isOver: boolean;
@@ -27,14 +43,19 @@ export interface Waits {
  * cost as much as the rest of a small request; only one part of a request waits at a time.
  */
 export class Deadline implements Waits {
+  readonly #clock: Clock;
+  readonly #phases: PhaseLimits | undefined;
   readonly #outer: AbortSignal;
   readonly #endTimer: () => void;
   readonly #forward = (): void => this.#end(this.#outer.reason);
   #reason: unknown;
   #isOver = false;
   #waiting: ((reason: unknown) => void) | undefined;
+  #endPhase: (() => void) | undefined;
 
-  constructor(clock: Clock, timeoutMs: number, outer: AbortSignal) {
+  constructor(clock: Clock, timeoutMs: number, outer: AbortSignal, phases?: PhaseLimits) {
+    this.#clock = clock;
+    this.#phases = phases;
     this.#outer = outer;
     this.#endTimer = clock.timer(timeoutMs, () => this.#end(new TimeLimit(timeoutMs)));
     if (outer.aborted) this.#forward();
@@ -52,9 +73,22 @@ export class Deadline implements Waits {
 
   leave(): void {
     this.#waiting = undefined;
+    this.enter();
+  }
+
+  /** The phase before has ended; that of `phase` begins, where one is named. */
+  enter(phase?: Phase): void {
+    this.#endPhase?.();
+    const ms = phase && this.#phases?.[phase];
+    this.#endPhase = phase && ms !== undefined ? this.#limit(phase, ms) : undefined;
+  }
+
+  #limit(phase: Phase, ms: number): () => void {
+    return this.#clock.timer(ms, () => this.#end(new PhaseLimit(phase, ms)));
   }
 
   close(): void {
+    this.enter();
     this.#endTimer();
     this.#outer.removeEventListener('abort', this.#forward);
   }

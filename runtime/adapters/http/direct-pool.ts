@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import build from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 
-import type { ConnectTimes, ConnectionPool, PoolOptions } from './connection-pool.ts';
+import type { ConnectTimes, ConnectionPool, Passed, PoolOptions } from './connection-pool.ts';
 import { namedLookup } from './named-lookup.ts';
 import { patience } from './patience.ts';
 import { pinnedLookup } from './pinned-lookup.ts';
@@ -22,7 +22,8 @@ export function openDirectPool({ identity, http2, now, pins, names, line, socket
   const connect = line ? line.holding(connector.connect) : connector.connect;
   const agent = new Agent({ ...patience, allowH2: http2, connect });
   return {
-    dispatch: (request, handler) => connector.during(() => agent.dispatch(request, handler)),
+    dispatch: (request, handler, passed) => connector.during(() => agent.dispatch(request, handler), passed),
+    looksUp: socket === undefined,
     close: async () => {
       connector.close();
       await agent.destroy();
@@ -37,20 +38,24 @@ export function openDirectPool({ identity, http2, now, pins, names, line, socket
 class TimedConnector {
   readonly connect: buildConnector.connector;
   #current: ConnectTimes | undefined;
+  #passed: Passed | undefined;
   readonly #open = new Set<Socket>();
 
   constructor(options: buildConnector.BuildOptions, now: () => number, find: LookupFunction) {
     const timedLookup: LookupFunction = (host, lookupOptions, callback) => {
       const times = this.#current;
+      const passed = this.#passed;
       const startedAt = now();
       find(host, lookupOptions, (...found) => {
         if (times) times.dns = now() - startedAt;
+        passed?.('dns');
         callback(...found);
       });
     };
     const connect = build({ ...options, lookup: timedLookup });
     this.connect = (target, callback) => {
       const times: ConnectTimes = {};
+      const passed = this.#passed;
       this.#current = times;
       const startedAt = now();
       // It yields the socket, which its type does not say.
@@ -60,16 +65,19 @@ class TimedConnector {
       socket.once('connect', () => {
         times.connect = now() - startedAt - (times.dns ?? 0);
         const connectedAt = now();
+        passed?.('connect');
         socket.once('secureConnect', () => {
           times.tls = now() - connectedAt;
+          passed?.('tls');
         });
       });
     };
   }
 
   /** The cost of the connection that `action` began, if it began one. */
-  during(action: () => void): ConnectTimes | undefined {
+  during(action: () => void, passed: Passed | undefined): ConnectTimes | undefined {
     this.#current = undefined;
+    this.#passed = passed;
     action();
     return this.#current;
   }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import type { Dispatcher } from 'undici';
 
 import type { Deadline, Stage } from './deadline.ts';
@@ -97,6 +99,7 @@ class Collector implements Dispatcher.DispatchHandler {
   start({ method, url, headers, body }: Hop): void {
     this.#startedAt = this.#now();
     this.#hasBody = method !== 'HEAD';
+    this.#deadline.enter(this.#pool.looksUp && isIP(bare(url.hostname)) === 0 ? 'dns' : 'connect');
     try {
       this.#connecting = this.#pool.dispatch(
         {
@@ -107,7 +110,10 @@ class Collector implements Dispatcher.DispatchHandler {
           body: body === null ? null : Buffer.from(body),
         },
         this,
+        (part) => this.#passed(part, url),
       );
+      // It waits for an open connection, which has no limit but that of the whole.
+      if (this.#connecting === undefined && this.#stage === 'connect') this.#deadline.enter();
     } catch (error) {
       this.stop(error);
     }
@@ -123,8 +129,9 @@ class Collector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#settled) controller.abort(new Error('stopped'));
-    else this.#stage = 'answer';
+    if (this.#settled) return controller.abort(new Error('stopped'));
+    this.#stage = 'answer';
+    this.#deadline.enter('first_byte');
   }
 
   onResponseStart(
@@ -135,6 +142,7 @@ class Collector implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.#firstByte = this.#now() - this.#startedAt;
+    this.#deadline.enter();
     this.#stage = 'body';
     this.#status = status;
     this.#reason = reason ?? '';
@@ -171,8 +179,21 @@ class Collector implements Dispatcher.DispatchHandler {
     this.stop(error);
   }
 
+  /** A part of making the connection has ended; the next one begins. */
+  #passed(part: keyof ConnectTimes, url: URL): void {
+    if (this.#settled || this.#stage !== 'connect') return;
+    if (part === 'dns') this.#deadline.enter('connect');
+    else if (part === 'connect' && url.protocol === 'https:') this.#deadline.enter('tls');
+    else this.#deadline.enter();
+  }
+
   #tooLarge(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     this.stop(new TooLarge());
   }
+}
+
+/** An address of version 6 without its brackets. */
+function bare(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host;
 }

@@ -47,6 +47,11 @@ export interface HttpRequest {
   readonly unix_socket?: string;
   /** Bounds the whole exchange, redirects and body included. */
   readonly timeout_ms: number;
+  /**
+   * Time limits (ms) of parts of each exchange; `send` alone knows them. `first_byte` begins when the connection is there;
+   * through a proxy `connect` ends then. A part that does not happen has none.
+   */
+  readonly phases_ms?: { readonly [part in 'dns' | 'connect' | 'tls' | 'first_byte']?: number };
   readonly signal: AbortSignal;
   /** Follow redirects. */
   readonly follow?: boolean;
@@ -86,7 +91,10 @@ export interface HttpForm {
 
 export type DigestLogin = readonly [user: string, password: string];
 
-export interface StreamRequest extends Omit<HttpRequest, 'timeout_ms' | 'session' | 'cookies' | 'digest' | 'form'> {
+export interface StreamRequest extends Omit<
+  HttpRequest,
+  'timeout_ms' | 'phases_ms' | 'session' | 'cookies' | 'digest' | 'form'
+> {
   /** Bounds everything until the body has ended; absent: only `idle_ms` bounds it. */
   readonly timeout_ms?: number;
   /** Original time limit (ms); `timeout_ms` is what remains of it. Shown in failures. */

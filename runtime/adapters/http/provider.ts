@@ -80,7 +80,7 @@ class Client implements HttpPort {
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
-    const deadline = new Deadline(clock, request.timeout_ms, request.signal);
+    const deadline = new Deadline(clock, request.timeout_ms, request.signal, request.phases_ms);
     try {
       const jar = request.session ? await this.#sessionJar() : undefined;
       const journey: Journey = { request, deadline, history: [], jar, cookies: request.cookies, crossed: false };
@@ -197,11 +197,13 @@ class Client implements HttpPort {
     const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
     const url = current.url.href;
     try {
-      if (request.checked)
+      if (request.checked) {
+        journey.deadline.enter('dns');
         this.#pools.pin(
           current.url.hostname,
           await checkHop(await this.#context.port('outbound'), current.url, journey.deadline, request.allow_private),
         );
+      }
       const raw = await this.#sendTwice(pool, hop, journey.deadline);
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);

@@ -16,6 +16,7 @@ export function openProxyPool({ identity, http2 }: PoolOptions, proxy: URL): Con
       agent.dispatch(request, handler);
       return {};
     },
+    looksUp: false,
     close: async () => {
       await agent.destroy();
     },

@@ -64,6 +64,13 @@ export interface Commands {
       unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
+      /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
+      timeouts: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte?: number
+      } | null
     }
     /** The recorded fields of the answer. */
     result: {
@@ -186,6 +193,13 @@ export interface Commands {
       unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
+      /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
+      timeouts: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte?: number
+      } | null
     }
     /** The recorded fields of the answer. */
     result: {
@@ -308,6 +322,13 @@ export interface Commands {
       unix_socket: (string | null)
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
+      /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
+      timeouts: {
+        dns?: number
+        connect?: number
+        tls?: number
+        first_byte?: number
+      } | null
     }
     /** The recorded fields of the answer. */
     result: {
