@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { ImportedStep } from './file.ts';
+import { formBody } from './form-body.ts';
+import type { FormField } from './form-body.ts';
 import { bodyParams, isFilled, isSecretName, type Credentials } from './request.ts';
 import type { Variables } from './variables.ts';
 
@@ -79,22 +81,18 @@ export class RequestDraft {
   }
 
   form(fields: readonly Field[]): void {
-    this.#body = {
-      data: Object.fromEntries(this.#texts(fields).map(([name, value]) => [name, value])),
-    };
+    const texts = this.#fields(fields).map(({ name, value = '', file }) => {
+      if (file !== undefined) this.lost.push(`the field "${name}" stands in the file ${file}`);
+      return [name, value] as const;
+    });
+    this.#body = { data: Object.fromEntries(texts) };
   }
 
   multipart(fields: readonly Field[]): void {
-    const texts = this.#texts(fields);
-    let boundary = 'svc-form';
-    while (texts.some(([, value]) => value.includes(boundary))) boundary += '-';
-    const parts = texts.map(
-      ([name, value, type]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n${value}\r\n`,
-    );
+    const { params, type } = formBody(this.#fields(fields), this.lost);
     this.#headers.delete('content-type');
-    this.#type(`multipart/form-data; boundary=${boundary}`);
-    this.#body = { data: `${parts.join('')}--${boundary}--\r\n` };
+    if (type !== undefined) this.#type(type);
+    this.#body = params;
   }
 
   graphql(query: string, variables: string): void {
@@ -149,13 +147,13 @@ export class RequestDraft {
     this.params['cookies'] = { ...(this.params['cookies'] as JsonObject | undefined), ...cookies };
   }
 
-  #texts(fields: readonly Field[]): (readonly [name: string, value: string, type: string | undefined])[] {
-    return fields.flatMap(({ name, value, file, type }) => {
-      if (file !== undefined) this.lost.push(`the field "${name}" stands in the file ${file}`);
+  #fields(fields: readonly Field[]): readonly FormField[] {
+    return fields.flatMap(({ name, value, file, type }): readonly FormField[] => {
+      if (file !== undefined) return [{ name: this.text(name), file: this.text(file), type }];
       if (value === undefined) return [];
       const text = this.text(value);
       const isSecret = isSecretName(name) && text !== '' && !isFilled(text);
-      return [[this.text(name), isSecret ? this.#credentials.reference(name) : text, type] as const];
+      return [{ name: this.text(name), value: isSecret ? this.#credentials.reference(name) : text, type }];
     });
   }
 }

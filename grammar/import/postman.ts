@@ -158,11 +158,12 @@ function readBody(body: JsonObject, draft: RequestDraft): void {
   const fields = (list: Json | undefined): readonly Field[] =>
     objectsOf(list)
       .filter(({ disabled }) => disabled !== true)
-      .map(({ key, value, type, src, contentType }) => ({
-        name: textOf(key),
-        ...(type === 'file' ? { file: Array.isArray(src) ? src.join(', ') : textOf(src) } : { value: textOf(value) }),
-        ...(contentType === undefined ? {} : { type: textOf(contentType) }),
-      }));
+      .flatMap(({ key, value, type, src, contentType }) => {
+        const given =
+          type === 'file' ? [src ?? ''].flat().map((path) => ({ file: textOf(path) })) : [{ value: textOf(value) }];
+        const named = { name: textOf(key), ...(contentType === undefined ? {} : { type: textOf(contentType) }) };
+        return given.map((one) => ({ ...named, ...one }));
+      });
   if (body['disabled'] === true) return;
   switch (body['mode']) {
     case 'raw': {

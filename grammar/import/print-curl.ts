@@ -8,12 +8,18 @@ export interface CurlRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Fields of a form of several parts; `file` is a path. */
+  readonly form?: readonly { readonly name: string; readonly value?: string; readonly file?: string }[];
   readonly login?: readonly string[];
   readonly isDigest?: boolean;
   readonly socket?: string;
   readonly verify?: boolean | string;
   readonly follow?: boolean;
   readonly timeout?: number;
+  /** Time limit (s) of connecting. */
+  readonly connecting?: number;
+  readonly cert?: readonly [certificate: string, key?: string];
+  readonly proxy?: string;
 }
 
 /**
@@ -32,11 +38,12 @@ export function printCurl({
   verify,
   follow,
   timeout,
+  ...more
 }: CurlRequest): string {
   const words = ['curl'];
   const verb = method.toUpperCase();
   if (verb === 'HEAD') words.push('--head');
-  else if (verb !== (body === undefined ? 'GET' : 'POST')) words.push('-X', verb);
+  else if (verb !== (body === undefined && !more.form ? 'GET' : 'POST')) words.push('-X', verb);
   words.push(shellWord(url));
   for (const [name, value] of Object.entries(headers))
     words.push('-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`));
@@ -48,8 +55,27 @@ export function printCurl({
   if (verify === false) words.push('-k');
   else if (typeof verify === 'string') words.push('--cacert', shellWord(verify));
   if (timeout !== undefined) words.push('--max-time', String(timeout));
+  words.push(...furtherWords(more));
   if (body !== undefined) words.push('--data-raw', shellWord(body));
   return words.join(' ');
+}
+
+function furtherWords({
+  connecting,
+  cert,
+  proxy,
+  form: fields = [],
+}: Pick<CurlRequest, 'connecting' | 'cert' | 'proxy' | 'form'>): string[] {
+  return [
+    ...(connecting === undefined ? [] : ['--connect-timeout', String(connecting)]),
+    ...(cert ? ['--cert', shellWord(cert[0]), ...(cert[1] === undefined ? [] : ['--key', shellWord(cert[1])])] : []),
+    ...(proxy === undefined ? [] : ['--proxy', shellWord(proxy)]),
+    ...fields.flatMap(({ name, value, file }) =>
+      file === undefined
+        ? ['--form-string', shellWord(`${name}=${value ?? ''}`)]
+        : ['-F', shellWord(`${name}=@${/[,;"]/.test(file) ? `"${file.replaceAll(/["\\]/g, '\\$&')}"` : file}`)],
+    ),
+  ];
 }
 
 /** The request of a step of `AT_test_api_method` by its parameters. */
@@ -67,26 +93,14 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     verify,
     allow_redirects: follow,
     timeout,
+    timeouts,
+    cert,
+    proxies,
+    files,
     params: query,
   } = params;
   const given = texts(headers);
-  const isForm = isObject(data ?? null);
-  const body =
-    typeof data === 'string'
-      ? data
-      : isForm
-        ? form(data as JsonObject)
-        : json === undefined
-          ? undefined
-          : JSON.stringify(json);
-  const type =
-    typeof data === 'string'
-      ? ''
-      : isForm
-        ? 'application/x-www-form-urlencoded'
-        : json === undefined
-          ? undefined
-          : 'application/json';
+  const { body, type, form: fields } = bodyOf(files ?? null, data ?? null, json);
   const named = Object.keys(given).some((name) => name.toLowerCase() === 'content-type');
   return {
     method: String(method ?? 'get').replace(/^session_/i, ''),
@@ -101,6 +115,41 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     ...(verify === undefined || verify === true ? {} : { verify: verify as boolean | string }),
     ...(follow === true ? { follow } : {}),
     ...(typeof timeout === 'number' ? { timeout } : {}),
+    ...(fields ? { form: fields } : {}),
+    ...connectionOf(timeouts ?? null, cert ?? null, proxies ?? null),
+  };
+}
+
+/** The body, with the media type that curl would not set by itself; empty: none. */
+function bodyOf(
+  files: Json,
+  data: Json,
+  json: Json | undefined,
+): Pick<CurlRequest, 'body' | 'form'> & { readonly type?: string } {
+  if (isObject(files)) return { form: formFields(files, data) };
+  if (typeof data === 'string') return { body: data, type: '' };
+  if (isObject(data)) return { body: form(data), type: 'application/x-www-form-urlencoded' };
+  return json === undefined ? {} : { body: JSON.stringify(json), type: 'application/json' };
+}
+
+function formFields(files: JsonObject, data: Json): NonNullable<CurlRequest['form']> {
+  const given = isObject(data) ? form(data) : typeof data === 'string' ? data : '';
+  return [
+    ...[...new URLSearchParams(given)].map(([name, value]) => ({ name, value })),
+    ...Object.entries(texts(files)).map(([name, file]) => ({ name, file })),
+  ];
+}
+
+function connectionOf(timeouts: Json, cert: Json, proxies: Json): Pick<CurlRequest, 'connecting' | 'cert' | 'proxy'> {
+  const { connect } = isObject(timeouts) ? timeouts : {};
+  const [certificate, key] = [cert].flat().map(String);
+  const { all } = isObject(proxies) ? proxies : {};
+  return {
+    ...(typeof connect === 'number' ? { connecting: connect } : {}),
+    ...(cert === null || certificate === undefined
+      ? {}
+      : { cert: key === undefined ? [certificate] : [certificate, key] }),
+    ...(typeof all === 'string' ? { proxy: all } : {}),
   };
 }
 

@@ -21,8 +21,11 @@ beforeAll(async () => {
 - AT_test_api_method: { http_method: put, test_url: '${server.url}/echo', params: { q: "it's {{who}}" }, headers: { X-Token: "\${ENV.API_TOKEN}" }, json: { text: "a 'b' $\${c}" } }
   id: put_it
 - [AT_test_api_method, { http_method: post, test_url: '${server.url}/echo', data: { a: 'x y', b: [1, 2] }, cookies: { c: d } }, { name: a form }]
+- AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: 'a b.yaml' }, data: { n: '@x' }, timeouts: { connect: 2 } }
+  id: upload
 `,
   );
+  writeFileSync(join(folder, 'a b.yaml'), 'from a file');
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -36,6 +39,7 @@ async function inShell(
   line: string,
 ): Promise<{ method: string; query: string; body: string; headers: Record<string, string> }> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line], {
+    cwd: folder,
     env: { ...process.env, who: 'me', API_TOKEN: 't0ken' },
   });
   return JSON.parse(stdout) as never;
@@ -56,6 +60,11 @@ test('a real curl sends what the step would', async () => {
     body: 'a=x%20y&b=1&b=2',
     headers: { cookie: 'c=d', 'content-type': 'application/x-www-form-urlencoded' },
   });
+  const upload = (await call('curl', 'a.yaml', 'upload')).stdout;
+  expect(upload).toContain(`--connect-timeout 2 --form-string n=@x -F 'f=@a b.yaml'`);
+  const { body, headers } = await inShell(upload);
+  expect(headers['content-type']).toMatch(/^multipart\/form-data/);
+  expect(body).toMatch(/name="n"\r\n\r\n@x\r\n[^]*filename="a b.yaml"\r\n[^]*from a file/);
   expect(await call('curl', 'a.yaml', 'none')).toMatchObject({ exit: 2 });
 });
 

@@ -146,6 +146,7 @@ describe('a request that curl sends', () => {
     "curl -H 'X-A: 1' -H 'X-A: 2' URL/a",
     "curl -d 'a={{b}}' URL/a",
     "curl -d '${a}' URL/a",
+    'curl -F a=1 -F file=@LICENSE --connect-timeout 2.5 URL/a',
   ])('%s', async (command) => {
     const line = command.replaceAll('URL', base);
     expect(await byAction(line)).toEqual(await byCurl(line));

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/** A field of a form whose texts are ready: a text, or the path of a local file. */
+export interface FormField {
+  readonly name: string;
+  readonly value?: string;
+  readonly file?: string;
+  readonly type?: string | undefined;
+}
+
+/**
+ * Parameters of a form of several parts, and its media type where it is written out. With a file in it the request itself
+ * writes the form: `lost` hears what that cannot say.
+ */
+export function formBody(
+  fields: readonly FormField[],
+  lost: string[],
+): { readonly params: JsonObject; readonly type?: string } {
+  return fields.some(({ file }) => file !== undefined) ? { params: withFiles(fields, lost) } : writtenOut(fields);
+}
+
+function withFiles(fields: readonly FormField[], lost: string[]): JsonObject {
+  const files: Record<string, string> = {};
+  const data: Record<string, Json> = {};
+  for (const { name, value, file, type } of fields) {
+    if (type !== undefined) lost.push(`the media type ${type} of the field "${name}"`);
+    if (file === undefined) data[name] = joined(data[name], value ?? '');
+    else if (Object.hasOwn(files, name)) lost.push(`the field "${name}" also stands in the file ${file}`);
+    else files[name] = file;
+  }
+  return { files, ...(Object.keys(data).length > 0 && { data }) };
+}
+
+/** Values of one name are a list. */
+function joined(before: Json | undefined, value: string): Json {
+  if (before === undefined) return value;
+  return Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value];
+}
+
+/** The parts with a boundary that none of them holds. */
+function writtenOut(fields: readonly FormField[]): { readonly params: JsonObject; readonly type: string } {
+  let boundary = 'svc-form';
+  while (fields.some(({ value = '' }) => value.includes(boundary))) boundary += '-';
+  const parts = fields.map(({ name, value = '', type }) => {
+    const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+    const disposition = `form-data; name="${name.replaceAll('"', '%22')}"`;
+    return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${typeLine}\r\n${value}\r\n`;
+  });
+  return {
+    params: { data: `${parts.join('')}--${boundary}--\r\n` },
+    type: `multipart/form-data; boundary=${boundary}`,
+  };
+}
