@@ -120,6 +120,31 @@ export interface Commands {
     }
     result: null | undefined | void
   }
+  /** Add a mock route that streams server-sent events. */
+  AT_mock_add_event_stream: {
+    params: {
+      /** Route path with parameters: <name>, <int:name>, <path:name>, {name}. */
+      rule: string
+      /** Events in order: data as text with placeholders, object or list, and their type, id and delay where they have one. */
+      events: ReadonlyArray<{
+        data: unknown
+        event?: string
+        id?: string
+        delay_seconds?: number
+      }>
+      /** Events after which a connection ends; all when left out. */
+      events_per_connection: (number | null)
+      /** Time that clients are told to wait until they connect again. */
+      retry_ms: (number | null)
+      /** Time before each event. */
+      interval_seconds: number
+      /** Headers of the answer. */
+      headers: {
+        [k: string]: string
+      } | null
+    }
+    result: null | undefined | void
+  }
   /** Add a mock route that stores the webhooks it receives. */
   AT_mock_add_webhook: {
     params: {

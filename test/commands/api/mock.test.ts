@@ -612,3 +612,62 @@ test('routes spoil their answers as the configuration says', async () => {
   expect(short instanceof Error || (short as { text: string }).text.length === 50).toBe(true);
   expect(await get('/slow')).toMatchObject({ status_code: 200 });
 });
+
+describe('a stream of events', () => {
+  test('goes on behind the last event that a client has, and says when nothing follows', async () => {
+    const route = { rule: '/config', events: [{ data: 'a' }, { data: 'b', id: 'second' }], events_per_connection: 1 };
+    const config = file('events.json', JSON.stringify({ http: { routes: [{ ...route, retry_ms: 1 }] } }));
+    await using mock = await start({ config });
+    await mock.unit.call('AT_mock_add_event_stream', {
+      rule: '/ticks/<name>',
+      events: [
+        { data: 'for {{request.path.name}}' },
+        { data: { n: 2 }, event: 'tick' },
+        { data: 'two\nlines', id: '' },
+        { data: 'end', id: 'last' },
+      ],
+      events_per_connection: 2,
+      retry_ms: 1,
+      interval_seconds: 0.01,
+    });
+    const listen = { url: `${mock.url}/ticks/ada`, max_events: 9, reconnect: 5 };
+    const { events } = (await mock.unit.call('AT_test_api_method_sse', listen)) as { events: unknown };
+    expect(events).toEqual([
+      { data: 'for ada', id: '1' },
+      { data: '{"n":2}', event: 'tick', id: '2' },
+      expect.objectContaining({ data: 'two\nlines' }),
+      { data: 'end', id: 'last' },
+    ]);
+    const asked = await received(mock.unit, { path: '/ticks/ada' });
+    expect(asked.map(({ headers }) => (headers as Record<string, string>)['last-event-id'])).toEqual([
+      undefined,
+      '2',
+      'last',
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 204]);
+    const read = { url: `${mock.url}/config`, max_events: 9, reconnect: 5 };
+    expect(await mock.unit.call('AT_test_api_method_sse', read)).toMatchObject({
+      events: [
+        { data: 'a', id: '1' },
+        { data: 'b', id: 'second' },
+      ],
+    });
+    const first = await fetch(`${mock.url}/ticks/bob`);
+    expect(first.headers.get('content-type')).toBe('text/event-stream');
+    expect(await first.text()).toBe('retry: 1\nid: 1\ndata: for bob\n\nevent: tick\nid: 2\ndata: {"n":2}\n\n');
+  });
+
+  test('ends with its mock, also in the middle of a pause', async () => {
+    const unit = await session();
+    await unit.call('AT_mock_add_event_stream', {
+      rule: '/slow',
+      events: [{ data: 'a' }, { data: 'b', delay_seconds: 60 }],
+    });
+    const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+    const answer = await fetch(`${url}/slow`);
+    const reader = answer.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('id: 1\ndata: a\n\n');
+    await unit.end();
+    await expect(reader?.read()).rejects.toThrow();
+  });
+});

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import type { DynamicRule } from '../../mock/http/dynamic-answer.ts';
+import { streamRoute, type StreamEvent } from '../../mock/http/event-stream.ts';
 import type { MockHandler } from '../../mock/http/port.ts';
 import { openApiRoutes } from '../../mock/http/openapi-routes.ts';
 import { dynamicRoute, handlerRoute, templateRoute, webhookRoute } from '../../mock/http/routes.ts';
@@ -66,6 +67,20 @@ export const AT_mock_add_template_route = command(
 
 export const AT_mock_add_webhook = command('AT_mock_add_webhook', ({ route }, ctx) =>
   ctx.mockHttp.add(webhookRoute(route)),
+);
+
+export const AT_mock_add_event_stream = command(
+  'AT_mock_add_event_stream',
+  ({ rule, events, events_per_connection: most, retry_ms: retry, interval_seconds, headers }, ctx) => {
+    const options = {
+      events: events as readonly StreamEvent[],
+      interval_seconds,
+      headers: headers ?? {},
+      ...(most === null ? {} : { events_per_connection: most }),
+      ...(retry === null ? {} : { retry_ms: retry }),
+    };
+    ctx.mockHttp.add(streamRoute(rule, ['GET'], options, ctx.variables));
+  },
 );
 
 export const AT_mock_load_openapi = command('AT_mock_load_openapi', ({ spec }, ctx) => {

@@ -22,6 +22,8 @@ interface EventRequest {
 export interface StreamPosition {
   lastId: string;
   retryMs: number;
+  /** The server has said that nothing follows (status 204 to a client that came again). */
+  isOver?: boolean;
 }
 
 /**
@@ -43,6 +45,10 @@ export async function* readEvents(
     follow: true,
   });
   try {
+    if (stream.status === 204 && position.lastId !== '') {
+      position.isOver = true;
+      return;
+    }
     const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (stream.status !== 200 || type !== 'text/event-stream')
       throw fail.sseRefused({ url: url.href, status: stream.status, type: type || 'none' });

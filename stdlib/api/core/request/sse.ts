@@ -2,7 +2,7 @@ import { command } from '#stdlib/command.ts';
 
 import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
 import { resolveAddress } from '#stdlib/http/address.ts';
-import { readEvents, type SentEvent } from './read-events.ts';
+import { readEvents, type SentEvent, type StreamPosition } from './read-events.ts';
 import { streamed } from './streamed.ts';
 
 /** Until a lost stream is opened again, in milliseconds, unless the server says otherwise. */
@@ -23,7 +23,7 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
   return await streamed(kept, ctx, async () => {
     const events: SentEvent[] = [];
     const deadline = ctx.clock.monotonic() + params.total_timeout * 1000;
-    const state = { lastId: '', retryMs: RETRY_MS };
+    const state: StreamPosition = { lastId: '', retryMs: RETRY_MS };
     for (let attempt = 0; ; attempt++) {
       const left = deadline - ctx.clock.monotonic();
       if (left <= 0) break;
@@ -32,7 +32,7 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
         events.push(event);
         if (events.length >= params.max_events) break;
       }
-      if (events.length >= params.max_events || attempt >= params.reconnect) break;
+      if (events.length >= params.max_events || attempt >= params.reconnect || state.isOver) break;
       await ctx.clock.sleep(state.retryMs, ctx.signal);
     }
     return { events };

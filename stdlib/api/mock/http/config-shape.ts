@@ -1,5 +1,6 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import type { StreamEvent } from './event-stream.ts';
 import type { AnswerFault } from './port.ts';
 
 /**
@@ -41,6 +42,14 @@ const rule: Shape = {
   additionalProperties: false,
 };
 
+const word: Shape = { type: 'string', pattern: '^[^\\r\\n\\x00]*$' };
+const event: Shape = {
+  type: 'object',
+  properties: { data: {}, event: word, id: word, delay_seconds: delay },
+  required: ['data'],
+  additionalProperties: false,
+};
+
 const route: Shape = {
   type: 'object',
   properties: {
@@ -57,6 +66,10 @@ const route: Shape = {
     delay_seconds: delay,
     fault,
     rules: { type: 'array', items: rule, minItems: 1 },
+    events: { type: 'array', items: event, minItems: 1 },
+    events_per_connection: { type: 'integer', minimum: 1 },
+    retry_ms: { type: 'integer', minimum: 0, maximum: 3600000 },
+    interval_seconds: delay,
   },
   required: ['rule'],
   additionalProperties: false,
@@ -113,6 +126,10 @@ export interface RouteConfig {
   readonly delay_seconds?: number;
   readonly fault?: AnswerFault;
   readonly rules?: readonly RuleConfig[];
+  readonly events?: readonly StreamEvent[];
+  readonly events_per_connection?: number;
+  readonly retry_ms?: number;
+  readonly interval_seconds?: number;
 }
 
 export interface RuleConfig {

@@ -103,9 +103,17 @@ export interface MockAnswer {
   readonly body?: Json;
   /** Sent in place of `body`, as they are. */
   readonly bytes?: Uint8Array;
+  /** Sent one by one in place of `body`. */
+  readonly pieces?: readonly AnswerPiece[];
   /** Time before it is sent; of a slow one also the time that its body takes (1). */
   readonly delay_seconds?: number;
   readonly fault?: AnswerFault;
+}
+
+export interface AnswerPiece {
+  readonly text: string;
+  /** Time before it is sent. */
+  readonly wait_ms: number;
 }
 
 /**

@@ -151,6 +151,9 @@ class Mock implements MockHttp {
     const pause = (ms: number): Promise<void> => clock.sleep(ms, this.#stopping.signal);
     try {
       if (seconds > 0 && fault !== 'slow') await pause(seconds * 1000);
+      const { pieces } = answer;
+      if (pieces && fault === undefined)
+        return await (await import('./send-pieces.ts')).sendPieces(response, { ...answer, pieces }, pause);
       if (fault === undefined) return sendAnswer(response, answer);
       const { sendFaulty } = await import('./faulty-answer.ts');
       await sendFaulty(response, { ...answer, fault }, pause);

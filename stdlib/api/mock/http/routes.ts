@@ -3,6 +3,7 @@ import type { HttpConfig, RouteConfig } from './config-shape.ts';
 import { dynamicAnswer } from './dynamic-answer.ts';
 import type { DynamicRule } from './dynamic-answer.ts';
 import { handlerAnswer } from './handlers.ts';
+import { streamRoute, type StreamOptions } from './event-stream.ts';
 import type { Method, MockAnswer, MockHandler, MockRoute } from './port.ts';
 import { templateAnswer } from './template-answer.ts';
 
@@ -12,9 +13,14 @@ export function configRoutes({ routes = [], webhooks = [] }: HttpConfig, names: 
 }
 
 function configRoute(
-  { rule, methods = ['GET'], rules, body = '', status = 200, headers = {}, ...spoilt }: RouteConfig,
+  { rule, methods = ['GET'], rules, body = '', status = 200, headers = {}, ...more }: RouteConfig,
   names: Names,
 ): MockRoute {
+  const { events, events_per_connection, retry_ms, interval_seconds, ...spoilt } = more;
+  if (events) {
+    const options = { events, headers, events_per_connection, retry_ms, interval_seconds };
+    return streamRoute(rule, methods, options as StreamOptions, names);
+  }
   if (!rules) return templateRoute(rule, methods, { body, status, headers, ...spoilt }, names);
   return dynamicRoute(
     rule,
