@@ -9,8 +9,8 @@ export interface FormField {
 }
 
 /**
- * Parameters of a form of several parts, and its media type where it is written out. With a file in it the request itself
- * writes the form: `lost` hears what that cannot say.
+ * Parameters of a form of several parts, and its media type where it is written out. With a file in it the request
+ * itself writes the form: `lost` hears what that cannot say.
  */
 export function formBody(
   fields: readonly FormField[],

@@ -48,8 +48,8 @@ export interface HttpRequest {
   /** Bounds the whole exchange, redirects and body included. */
   readonly timeout_ms: number;
   /**
-   * Time limits (ms) of parts of each exchange; `send` alone knows them. `first_byte` begins when the connection is there;
-   * through a proxy `connect` ends then. A part that does not happen has none.
+   * Time limits (ms) of parts of each exchange; `send` alone knows them. `first_byte` begins when the connection is
+   * there; through a proxy `connect` ends then. A part that does not happen has none.
    */
   readonly phases_ms?: { readonly [part in 'dns' | 'connect' | 'tls' | 'first_byte']?: number };
   readonly signal: AbortSignal;

@@ -27,8 +27,8 @@ export interface StreamOptions {
 }
 
 /**
- * Streams server-sent events (HTML standard, section 9.2). A request with `Last-Event-ID` gets the events behind that one;
- * behind the last there are none, and status 204 tells clients to stay away.
+ * Streams server-sent events (HTML standard, section 9.2). A request with `Last-Event-ID` gets the events behind that
+ * one; behind the last there are none, and status 204 tells clients to stay away.
  */
 export function streamRoute(rule: string, methods: readonly Method[], options: StreamOptions, names: Names): MockRoute {
   const { events, events_per_connection: most = events.length, retry_ms: retry, interval_seconds: wait = 0 } = options;
