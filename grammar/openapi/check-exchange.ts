@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { answerFor, jsonMedia } from './operations.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
-import { matchPathTemplate, pathParameters } from './path-template.ts';
+import { matchPathTemplate, pathAlone, pathParameters } from './path-template.ts';
 import { resolved } from './reference.ts';
 import { HIDDEN, schemaFindings } from './schema-findings.ts';
 
@@ -32,16 +32,43 @@ export interface Body {
 
 /** The operation that an exchange used; undefined: the document has none for its verb and path. */
 export function operationOf(
-  { method, path }: Pick<ExchangeFacts, 'method' | 'path'>,
+  facts: Pick<ExchangeFacts, 'method' | 'path'>,
   operations: readonly Operation[],
 ): Operation | undefined {
+  return operationsFor(facts, operations)[0];
+}
+
+/**
+ * The operation that an exchange used, with the parts of it that do not fit; undefined: the document has none for its
+ * verb and path. Of several that it may have used it is the one that fits best.
+ */
+export function heldToDocument(
+  exchange: ExchangeFacts,
+  operations: readonly Operation[],
+  document: JsonObject,
+): { readonly operation: Operation; readonly problems: readonly string[] } | undefined {
+  const found = operationsFor(exchange, operations).map((operation) => ({
+    operation,
+    problems: exchangeProblems(exchange, operation, document),
+  }));
+  return found.reduce<(typeof found)[number] | undefined>(
+    (best, one) => (best && best.problems.length <= one.problems.length ? best : one),
+    undefined,
+  );
+}
+
+/** Several where the document tells operations of one path apart by a query or a fragment behind it, as many do. */
+function operationsFor(
+  { method, path }: Pick<ExchangeFacts, 'method' | 'path'>,
+  operations: readonly Operation[],
+): readonly Operation[] {
   const verb = method.toLowerCase();
   const ofVerb = operations.filter((operation) => operation.method === verb);
   const template = matchPathTemplate(
     path,
-    ofVerb.map((operation) => operation.path),
+    ofVerb.map((operation) => pathAlone(operation.path)),
   );
-  return template === undefined ? undefined : ofVerb.find((operation) => operation.path === template);
+  return template === undefined ? [] : ofVerb.filter((operation) => pathAlone(operation.path) === template);
 }
 
 /** Facts about a request that are held to its operation. */
@@ -74,13 +101,16 @@ function queryProblems({ query }: RequestFacts, operation: Operation, document: 
   const declared = operation.parameters.filter(({ in: place }) => place === 'query');
   const keys = keyNames(document);
   const found: string[] = [];
+  // Some documents write the query into the path.
+  const inPath = new Set([...operation.path.matchAll(/[?&]([^=&]+)=/g)].map(([, name]) => name));
   // An object with style "form" is spread over names that are its fields.
   const isOpen = declared.some(({ schema }) => isSpread(resolved(schema, document)));
   for (const name of new Set(query.map(([given]) => given))) {
     const parameter = declared.find(
       (one) => one.name === name || one.name === `${name}[]` || one.name === name.replace(/\[.*$/s, ''),
     );
-    if (!parameter && !isOpen && !keys.has(name)) found.push(`query parameter "${name}" is not declared`);
+    if (!parameter && !isOpen && !keys.has(name) && !inPath.has(name))
+      found.push(`query parameter "${name}" is not declared`);
     if (parameter?.name !== name) continue;
     const values = query.filter(([given]) => given === name).map(([, value]) => value);
     for (const value of values.length === 1 ? values : []) found.push(...valueProblems(value, parameter, document));
@@ -112,7 +142,7 @@ function isSpread(schema: Json): boolean {
 }
 
 function pathProblems({ path }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
-  const values = pathParameters(path, operation.path) ?? {};
+  const values = pathParameters(path, pathAlone(operation.path)) ?? {};
   return operation.parameters.flatMap((parameter) => {
     const value = parameter.in === 'path' ? values[parameter.name] : undefined;
     return value === undefined ? [] : valueProblems(value, parameter, document);
@@ -140,8 +170,13 @@ function valueProblems(text: string, parameter: Parameter, document: JsonObject)
   const value = readText(text, schema['type']);
   const where = `${parameter.in} parameter "${parameter.name}"`;
   if (value === undefined) return [`${where}: "${text}" is no ${String(schema['type'])}`];
-  if (typeof value === 'string' && schema['enum'] === undefined) return [];
+  if (typeof value === 'string' && (schema['enum'] === undefined || isListed(text, schema['enum']))) return [];
   return schemaFindings(value, schema, { document, direction: 'request' }, where);
+}
+
+/** Whether a list names a text, as a number or another value too: in an address all of them are texts. */
+function isListed(text: string, list: Json): boolean {
+  return Array.isArray(list) && (list as readonly Json[]).some((one) => !isObject(one) && String(one) === text);
 }
 
 function readText(text: string, type: Json | undefined): Json | undefined {

@@ -1,7 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { exchangeProblems, operationOf, type ExchangeFacts } from './check-exchange.ts';
+import { heldToDocument, type ExchangeFacts } from './check-exchange.ts';
 import { operationsOf, serverBasePath, type Operation } from './operations.ts';
 import { generalizePath } from './path-template.ts';
 
@@ -78,15 +78,15 @@ export class Coverage {
 
   add(facts: ExchangeFacts): void {
     this.#requests += 1;
-    const operation = operationOf(facts, this.#operations);
-    const counts = operation && this.#counts.get(operation.key);
-    if (!operation || !counts) {
+    const held = heldToDocument(facts, this.#operations, this.#document);
+    const counts = held && this.#counts.get(held.operation.key);
+    if (!counts) {
       if (this.#unknown.size < MOST) this.#unknown.add(`${facts.method} ${generalizePath(facts.path)}`);
       return;
     }
     count(counts, facts);
     const request = `${facts.method} ${facts.path} -> ${facts.status}`;
-    for (const problem of answerProblemsOf(facts, operation, this.#document))
+    for (const problem of held.problems.filter(isOfAnswer))
       if (this.#problems.size < MOST) this.#problems.set(`${request}\n${problem}`, { request, problem });
   }
 
@@ -174,9 +174,9 @@ function mediaKey(lead: string, type: string | undefined, declared: ReadonlyMap<
   return [type, type.replace(/\/.*$/, '/*'), '*/*'].map((one) => `${lead} ${one}`).find((key) => declared.has(key));
 }
 
-/** Problems of the answer; a request that is wrong on purpose is the test's own matter. */
-function answerProblemsOf(facts: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
-  return exchangeProblems(facts, operation, document).filter((problem) => /^(?:status|response) /.test(problem));
+/** A request that is wrong on purpose is the test's own matter. */
+function isOfAnswer(problem: string): boolean {
+  return /^(?:status|response) /.test(problem);
 }
 
 function plain(type: string): string {

@@ -19,7 +19,9 @@ export function baseUrl(document: JsonObject): string {
     return `${scheme}://${host}${serverBasePath(document)}`;
   }
   const [server] = Array.isArray(servers) ? (servers as readonly Json[]) : [];
-  return serverUrl(server).replace(/\/+$/, '') || serverBasePath(document);
+  // Without a scheme it has that of the document, which nobody knows here.
+  const url = serverUrl(server).replace(/\/+$/, '');
+  return (url.startsWith('//') ? `https:${url}` : url) || serverBasePath(document);
 }
 
 function request(operation: Operation, document: JsonObject, start: string): JsonObject {

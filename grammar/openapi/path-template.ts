@@ -15,6 +15,11 @@ export function generalizePath(path: string): string {
   return segments.join('/');
 }
 
+/** A template without the query or the fragment that some documents write behind it: neither is part of a path. */
+export function pathAlone(template: string): string {
+  return template.replace(/[?#].*$/s, '');
+}
+
 /** The template that fits a path, of several the one with most literal text; undefined: none does. */
 export function matchPathTemplate(path: string, templates: readonly string[]): string | undefined {
   let best: { readonly template: string; readonly literal: number } | undefined;
@@ -71,13 +76,26 @@ function segmentMatch(text: string, segment: string): Readonly<Record<string, st
       const next = pieces[index + 1] ?? '';
       // The last literal is looked for from the end, so that `{name}.json` takes `a.b.json`.
       const isLast = index === pieces.length - 2;
-      const end = next === '' ? text.length : isLast ? text.lastIndexOf(next) : text.indexOf(next, at + 1);
+      const end =
+        next === ''
+          ? isLast
+            ? text.length
+            : endBeforeNext(text, at)
+          : isLast
+            ? text.lastIndexOf(next)
+            : text.indexOf(next, at + 1);
       if (end <= at) return undefined;
       values[piece] = text.slice(at, end);
       at = end;
     }
   }
   return at === text.length ? values : undefined;
+}
+
+/** End of a parameter with another right behind it: before the last dot, as in `{name}{ending}`, else all but one. */
+function endBeforeNext(text: string, at: number): number {
+  const dot = text.lastIndexOf('.');
+  return dot > at ? dot : Math.max(text.length - 1, at);
 }
 
 function decoded(text: string): string {

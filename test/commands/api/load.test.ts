@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -212,6 +212,41 @@ names = {}; exec(open(sys.argv[1]).read(), names); print(names["TASKS"][0]["url"
     };
     const said = execFileSync('python3', ['-c', python, join(folder, 'read.py')], { env, encoding: 'utf8' });
     expect(said.trim()).toBe(`${server.url}/in?api_key=k Bearer t`);
+  });
+
+  test.skipIf(lacks('python3'))('a run with Locust hands logins over in memory: no file ever holds them', async () => {
+    const modules = join(folder, 'modules');
+    mkdirSync(join(modules, 'locust/contrib'), { recursive: true });
+    const stub = 'between = lambda *a: None; task = lambda f: f; HttpUser = FastHttpUser = object';
+    writeFileSync(join(modules, 'locust/__init__.py'), stub);
+    writeFileSync(join(modules, 'locust/contrib/__init__.py'), '');
+    writeFileSync(join(modules, 'locust/contrib/fasthttp.py'), stub);
+    writeFileSync(
+      join(modules, 'locust/__main__.py'),
+      `import json, sys
+text = open(sys.argv[sys.argv.index("-f") + 1]).read(); names = {"__name__": "locustfile"}; exec(text, names)
+head = "Type,Name,Request Count,Failure Count,Average Response Time,Requests/s"
+open(sys.argv[sys.argv.index("--csv") + 1] + "_stats.csv", "w").write(head + "\\n,Aggregated,4,0,2,9\\n")
+open("seen.json", "w").write(json.dumps({"argv": sys.argv, "text": text, "tasks": names["TASKS"]}))`,
+    );
+    const python = join(folder, 'python');
+    writeFileSync(python, `#!/bin/sh\nPYTHONPATH='${modules}' exec python3 "$@"\n`, { mode: 0o755 });
+    const report = (await unit.call('AT_run_load_test', {
+      action_file: withLogins(),
+      python,
+      profile: short,
+    })) as Report;
+    expect(report).toMatchObject({ ok: true, summary: { totals: { requests: 4 } } });
+    const { argv, text, tasks } = JSON.parse(readFileSync(join(report.work_dir, 'seen.json'), 'utf8')) as {
+      readonly argv: readonly string[];
+      readonly text: string;
+      readonly tasks: readonly { readonly url: string; readonly headers: Readonly<Record<string, string>> }[];
+    };
+    expect(argv[1]).toBe('--headless');
+    expect(`${argv.join(' ')} ${text}`).not.toMatch(/123456789|YWRhOn/);
+    expect(text).toBe(readFileSync(join(report.work_dir, 'locustfile.py'), 'utf8'));
+    expect(tasks[1]).toMatchObject({ headers: { authorization: 'Bearer t-123456789' } });
+    expect(tasks[0]?.url).toContain('api_key=k-123456789');
   });
 
   test('of what was recorded brings each status as the expected one', async () => {

@@ -202,3 +202,32 @@ describe('a recording proxy', () => {
     expect((await fetch(`${url}/live/x`)).status).toBe(502);
   });
 });
+
+test('operations that only a fragment in their paths tells apart share a route, and the one that takes a request answers', async () => {
+  await using unit = await session();
+  const put = (name: string): object => {
+    const schema = { type: 'object', required: [name], properties: { [name]: { const: name } } };
+    const content = { 'application/json': { schema } };
+    return { put: { requestBody: { required: true, content }, responses: { 200: { content } } } };
+  };
+  const rules = await unit.call('AT_mock_load_openapi', {
+    spec: {
+      openapi: '3.1.0',
+      paths: { '/files/{id}': put('name'), '/files/{id}#link': put('link'), '/pages/{name}{ending}': put('page') },
+    },
+  });
+  expect(rules).toEqual({
+    'PUT /files/{id}': '/files/<p1>',
+    'PUT /files/{id}#link': '/files/<p1>',
+    'PUT /pages/{name}{ending}': '/pages/<p1>',
+  });
+  const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+  const send = async (body: object): Promise<readonly unknown[]> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/files/7`, { method: 'PUT', body: JSON.stringify(body), headers });
+    return [answer.status, await answer.json()];
+  };
+  expect(await send({ name: 'name' })).toEqual([200, { name: 'name' }]);
+  expect(await send({ link: 'link' })).toEqual([200, { link: 'link' }]);
+  expect((await send({}))[0]).toBe(400);
+});

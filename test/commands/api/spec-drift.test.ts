@@ -227,4 +227,67 @@ describe('the check of a document against traffic', () => {
     expect(seeds).toBe(300);
     expect(missed).toEqual([]);
   });
+
+  // Shapes of documents that services publish, though the specification knows some of them not.
+  const link: JsonObject = {
+    type: 'object',
+    required: ['link'],
+    properties: { link: { type: 'object', nullable: true } },
+  };
+  const named: JsonObject = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const put = (schema: JsonObject): JsonObject => ({
+    put: {
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { 200: { description: 'x', content: { 'application/json': { schema } } } },
+    },
+  });
+  const inPath = (...names: string[]): JsonObject[] =>
+    names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'number' } }));
+  const get = (parameters: JsonObject[]): JsonObject => ({
+    get: { parameters, responses: { '2XX': { description: 'x' } } },
+  });
+  const published: JsonObject = {
+    openapi: '3.0.2',
+    info: { title: 'published', version: '1' },
+    servers: [{ url: '//api.example/v2/' }],
+    paths: {
+      '/files/{id}': put(named),
+      '/files/{id}#remove_link': put(link),
+      '/alerts?lat={lat}&lon={lon}': get(inPath('lat', 'lon')),
+      '/alerts?city={city}': get(inPath()),
+      '/pages/{name}{ending}': get([]),
+      '/verses/{number}': get([
+        { name: 'number', in: 'path', required: true, schema: { type: 'string', enum: [1, 2] } },
+      ]),
+    },
+  };
+  const exchange = (method: string, path: string, text?: string): Recorded => ({
+    request_method: method,
+    request_url: `https://api.example/v2${path}`,
+    request_headers: { 'content-type': 'application/json' },
+    request_body: text ?? null,
+    status_code: 200,
+    headers: text === undefined ? {} : { 'content-type': 'application/json' },
+    text: text ?? '',
+  });
+
+  test('has nothing against operations that a query or a fragment in their paths tells apart', () => {
+    const fine = [
+      exchange('PUT', '/files/7', '{"name":"a"}'),
+      exchange('PUT', '/files/7', '{"link":null}'),
+      exchange('GET', '/alerts?lat=1.5&lon=2'),
+      exchange('GET', '/alerts?city=Rome'),
+      exchange('GET', '/pages/home.json'),
+      exchange('GET', '/verses/2'),
+    ];
+    const report = checkRecords(fine, published, 1);
+    expect(report.failures).toEqual([]);
+    expect(report.uncovered).toEqual([]);
+    for (const wrong of [
+      exchange('PUT', '/files/7', '{"link":1}'),
+      exchange('GET', '/alerts?town=Rome'),
+      exchange('GET', '/verses/3'),
+    ])
+      expect(checkRecords([wrong], published, 0).ok).toBe(false);
+  });
 });

@@ -37,16 +37,19 @@ const BEYOND_MS = 120_000;
 export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) => {
   const profile = readProfile(params.profile);
   const collected = await collectRequests(params, ctx);
+  // Those that stay in the folder: no login stands in them.
+  const shown = (await collectRequests(params, ctx, 'open')).requests.map(withPlaceholders);
   const folder = workFolder(ctx);
-  await write(
-    join(folder, 'load.json'),
-    `${JSON.stringify(jsonLoad(collected.requests.map(withPlaceholders), profile), null, 2)}\n`,
-    ctx,
-  );
+  await write(join(folder, 'load.json'), `${JSON.stringify(jsonLoad(shown, profile), null, 2)}\n`, ctx);
   const outcome =
     params.python === null
       ? await builtIn(collected, profile, params.data, ctx)
-      : await otherEngine(params.python, folder, { requests: collected.requests, profile, beyond_ms: BEYOND_MS }, ctx);
+      : await otherEngine(
+          params.python,
+          folder,
+          { requests: collected.requests, shown, profile, beyond_ms: BEYOND_MS },
+          ctx,
+        );
   const { result, code, output } = outcome;
   const problems = result ? judge(result, params.thresholds) : [`the engine ended without a summary: ${output}`];
   if (result) {

@@ -4,14 +4,23 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Latency, LoadResult } from '#schemas/types/load.ts';
 
-import { withPlaceholders } from './placeholders.ts';
-import { loadFile } from './write-files.ts';
+import { loadFile, locustTasks } from './write-files.ts';
 import { modelOf } from './profile.ts';
 import type { FullProfile } from './profile.ts';
 import type { LoadRequest } from './sources.ts';
 
+/**
+ * Begins Locust as `-m locust` does, with the tasks from the standard input: their logins stand in no file and on no
+ * command line.
+ */
+const BEGIN = `import json, runpy, sys
+sys.svc_tasks = json.load(sys.stdin)
+runpy.run_module("locust", run_name="__main__", alter_sys=True)`;
+
 export interface OtherRun {
   readonly requests: readonly LoadRequest[];
+  /** The requests without their logins. */
+  readonly shown: readonly LoadRequest[];
   readonly profile: FullProfile;
   readonly beyond_ms: number;
 }
@@ -23,14 +32,14 @@ export interface OtherRun {
 export async function otherEngine(
   python: string,
   folder: string,
-  { requests, profile, beyond_ms }: OtherRun,
+  { requests, shown, profile, beyond_ms }: OtherRun,
   ctx: Base & Pick<Ports, 'files' | 'processes'>,
 ): Promise<{ readonly result: LoadResult | undefined; readonly code: number; readonly output: string }> {
   ctx.require('shell', python);
   if (modelOf(profile).kind === 'open' || profile.stages)
     throw fail.loadProfile({ reason: 'rate and stages are for the built-in engine' });
   const file = join(folder, 'locustfile.py');
-  await ctx.files.write(file, loadFile(file, requests, profile), {
+  await ctx.files.write(file, loadFile(file, shown, profile), {
     parents: true,
     durable: ctx.durable,
     signal: ctx.signal,
@@ -38,14 +47,17 @@ export async function otherEngine(
   const started = new Date().toISOString();
   const ended = await ctx.processes.run(
     python,
-    ['-m', 'locust', '--headless', '--only-summary', '-f', file, '--csv', join(folder, 'locust')].concat([
+    ['-c', BEGIN, '--headless', '--only-summary', '-f', file, '--csv', join(folder, 'locust')].concat([
       ...['-u', String(profile.user_count), '-r', String(profile.spawn_rate), '-t', `${profile.test_time}s`],
     ]),
-    { cwd: folder, timeout_ms: profile.test_time * 1000 + beyond_ms, limit: 1024 * 1024, signal: ctx.signal },
+    {
+      cwd: folder,
+      input: JSON.stringify(locustTasks(requests, profile)),
+      timeout_ms: profile.test_time * 1000 + beyond_ms,
+      limit: 1024 * 1024,
+      signal: ctx.signal,
+    },
   );
-  // It needed its logins; what stays in the folder does not.
-  const kept = loadFile(file, requests.map(withPlaceholders), profile);
-  await ctx.files.write(file, kept, { parents: true, durable: ctx.durable, signal: ctx.signal });
   const stats = join(folder, 'locust_stats.csv');
   const text = (await ctx.files.find(stats)) ? new TextDecoder().decode(await ctx.files.read(stats)) : '';
   return {

@@ -10,7 +10,7 @@ import type { LoadRequest } from './sources.ts';
  */
 export function withPlaceholders(request: LoadRequest): LoadRequest {
   const credentials = new Credentials();
-  const { headers, cookies, json, data, auth, request_url: url, ...rest } = request;
+  const { headers, cookies, json, data, auth, params, request_url: url, ...rest } = request;
   const shownHeaders = textsOf(headers, (name, value) => credentials.header(name, value));
   const shownCookies = textsOf(cookies, (name, value) =>
     isSecretName(name) && !isFilled(value) ? credentials.reference(`COOKIE_${name}`) : value,
@@ -18,6 +18,7 @@ export function withPlaceholders(request: LoadRequest): LoadRequest {
   return {
     ...rest,
     request_url: credentials.url(url),
+    ...(params === undefined ? {} : { params: shownQuery(params, credentials) }),
     ...(headers === undefined && auth === undefined
       ? {}
       : { headers: { ...shownHeaders, ...(auth === undefined ? {} : { Authorization: 'Basic ${ENV.BASIC_AUTH}' }) } }),
@@ -25,6 +26,13 @@ export function withPlaceholders(request: LoadRequest): LoadRequest {
     ...(json === undefined ? {} : { json: credentials.json(json) }),
     ...(data === undefined ? {} : { data: credentials.json(data) }),
   };
+}
+
+function shownQuery(query: Json, credentials: Credentials): Json {
+  if (typeof query === 'string') return credentials.url(`?${query}`).slice(1);
+  return textsOf(query, (name, value) =>
+    isSecretName(name) && !isFilled(value) ? credentials.reference(name) : value,
+  );
 }
 
 function textsOf(value: Json | undefined, shown: (name: string, value: string) => string): JsonObject {

@@ -118,9 +118,10 @@ export default function () {
 `;
 }
 
-function locustFile(requests: readonly LoadRequest[], profile: FullProfile): string {
-  const { tasks, verify } = planOf(requests, profile, { seed: 1 });
-  const listed = tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
+/** Tasks as the file for Locust holds them. */
+export function locustTasks(requests: readonly LoadRequest[], profile: FullProfile): readonly JsonObject[] {
+  const { tasks } = planOf(requests, profile, { seed: 1 });
+  return tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
     name,
     method,
     url: withPlaceholdersIn(url),
@@ -131,6 +132,11 @@ function locustFile(requests: readonly LoadRequest[], profile: FullProfile): str
     weight,
     follow: follow === true,
   }));
+}
+
+function locustFile(requests: readonly LoadRequest[], profile: FullProfile): string {
+  const listed = locustTasks(requests, profile);
+  const verify = requests.every((request) => request.verify !== false);
   const [least = 0, most = least] = profile.think_seconds ?? [];
   const user = profile.user === 'http_user' ? 'HttpUser' : 'FastHttpUser';
   // A JSON text in a Python string: what is escaped twice means the same in both.
@@ -138,6 +144,7 @@ function locustFile(requests: readonly LoadRequest[], profile: FullProfile): str
 import os
 import random
 import re
+import sys
 
 from locust import ${user}, between, task
 ${user === 'FastHttpUser' ? 'from locust.contrib.fasthttp import FastHttpUser  # noqa: F811\n' : ''}
@@ -148,15 +155,21 @@ def filled(text):
     return text and re.sub(r"\\$\\{ENV\\.(\\w+)\\}", lambda found: os.environ[found.group(1)], text)
 
 
-TASKS = json.loads(${JSON.stringify(JSON.stringify(listed))})
-for one in TASKS:
-    one["url"], one["body"] = filled(one["url"]), filled(one["body"])
-    one["headers"] = {name: filled(value) for name, value in one["headers"].items()}
+def stored():
+    tasks = json.loads(${JSON.stringify(JSON.stringify(listed))})
+    for one in tasks:
+        one["url"], one["body"] = filled(one["url"]), filled(one["body"])
+        one["headers"] = {name: filled(value) for name, value in one["headers"].items()}
+    return tasks
+
+
+# Whoever starts this file may hand the tasks over in memory.
+TASKS = getattr(sys, "svc_tasks", None) or stored()
 WEIGHTED = ${profile.mode === 'weighted' ? 'True' : 'False'}
 
 
 class Caller(${user}):
-    host = ${JSON.stringify(new URL(tasks[0]?.url ?? 'http://localhost').origin)}
+    host = ${JSON.stringify(new URL(requests[0]?.request_url ?? 'http://localhost').origin)}
     wait_time = between(${least}, ${most})
     ${user === 'FastHttpUser' ? `insecure = ${verify ? 'False' : 'True'}` : ''}
 

@@ -1,4 +1,4 @@
-import { exchangeProblems, operationOf } from '#grammar/openapi/check-exchange.ts';
+import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
 import type { Body, ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
 import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import { stripBasePath } from '#grammar/openapi/path-template.ts';
@@ -21,10 +21,9 @@ export function compareWithOpenApi(contract: Contract, document: JsonObject): Co
   const base = serverBasePath(document);
   const problems = contract.interactions.flatMap((interaction) => {
     const facts = factsOf(interaction, base);
-    const operation = operationOf(facts, operations);
-    const found = operation
-      ? exchangeProblems(facts, operation, document)
-      : [`the document has no operation ${facts.method} ${facts.path}`];
+    const { problems: found } = heldToDocument(facts, operations, document) ?? {
+      problems: [`the document has no operation ${facts.method} ${facts.path}`],
+    };
     return found.map((problem) => ({ interaction: interaction.description, problem }));
   });
   return {

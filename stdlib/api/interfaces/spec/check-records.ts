@@ -1,4 +1,4 @@
-import { exchangeProblems, operationOf } from '#grammar/openapi/check-exchange.ts';
+import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
 import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import { generalizePath } from '#grammar/openapi/path-template.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
@@ -32,15 +32,14 @@ export function checkRecords(
   for (const record of records) {
     const facts = recordFacts(record, base);
     if (!facts) continue;
-    const operation = operationOf(facts, operations);
-    if (!operation) {
+    const held = heldToDocument(facts, operations, document);
+    if (!held) {
       undocumented.add(`${facts.method} ${generalizePath(facts.path)}`);
       continue;
     }
-    used.add(operation.key);
+    used.add(held.operation.key);
     const request = `${facts.method} ${facts.path} -> ${facts.status}`;
-    for (const problem of exchangeProblems(facts, operation, document))
-      problems.set(`${request}\n${problem}`, { request, problem });
+    for (const problem of held.problems) problems.set(`${request}\n${problem}`, { request, problem });
   }
   const keys = operations.map(({ key }) => key);
   const covered = keys.filter((key) => used.has(key));

@@ -1,4 +1,5 @@
 import { exchangeRequestProblems } from '#grammar/openapi/check-exchange.ts';
+import { pathAlone } from '#grammar/openapi/path-template.ts';
 import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
@@ -9,23 +10,42 @@ import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
 
 /**
  * A route for each operation of an OpenAPI document: it answers what the document allows, and refuses what it does not.
+ * Operations that only a query or a fragment in their paths tells apart share one: the first that takes a request
+ * answers it.
  */
 export function openApiRoutes(document: JsonObject): readonly { readonly key: string; readonly route: MockRoute }[] {
-  return operationsOf(document).map((operation) => ({
-    key: operation.key,
-    route: {
-      rule: ruleOf(operation.path),
-      methods: [operation.method.toUpperCase() as Method],
-      isGenerated: true,
-      answer: (request, { note }) => answerOf(request, operation, document, note),
+  const groups = Map.groupBy(operationsOf(document), ({ method, path }) => `${method} ${ruleOf(pathAlone(path))}`);
+  return [...groups.values()].flatMap((operations) => {
+    const route = routeOf(operations, document);
+    return operations.map(({ key }) => ({ key, route }));
+  });
+}
+
+function routeOf(operations: readonly Operation[], document: JsonObject): MockRoute {
+  const [first = { path: '/', method: 'get' }] = operations;
+  return {
+    rule: ruleOf(pathAlone(first.path)),
+    methods: [first.method.toUpperCase() as Method],
+    isGenerated: true,
+    answer: (request, { note }) => {
+      const notes: unknown[] = [];
+      let refused: MockAnswer | undefined;
+      for (const operation of operations) {
+        const before = notes.length;
+        const answer = answerOf(request, operation, document, (problem) => notes.push(problem));
+        if (notes.length === before) return answer;
+        refused ??= answer;
+      }
+      for (const problem of notes) note(problem);
+      return refused ?? { status: 500 };
     },
-  }));
+  };
 }
 
 /** Names of parameters may hold any sign; rules count them instead. */
 function ruleOf(template: string): string {
   let count = 0;
-  return template.replace(/\{[^{}]*\}/g, () => `<p${++count}>`);
+  return template.replace(/(?:\{[^{}]*\})+/g, () => `<p${++count}>`);
 }
 
 function answerOf(

@@ -46,7 +46,8 @@ export async function documentRoutes(
     import('./openapi-routes.ts'),
     import('../../interfaces/read-spec.ts'),
   ]);
-  return openApiRoutes(await readSpec(path, { files })).map(({ route }) => route);
+  const routes = openApiRoutes(await readSpec(path, { files })).map(({ route }) => route);
+  return [...new Set(routes)];
 }
 
 /** Reads a mock configuration, JSON or YAML, and checks the whole of it. */
