@@ -155,8 +155,8 @@ describe('a request that curl sends', () => {
   test.each([
     ["curl URL/a -H 'Content-Type:' -d x=1", 'curl sends the body without a Content-Type'],
     ["curl 'URL/../a' --path-as-is", 'the dots in the path are resolved before it is sent'],
-    ['curl URL/a -d @-', 'the body stands in the file -'],
-    ['curl URL/a -T file.bin', 'the option --upload-file has no counterpart'],
+    ['curl URL/a -d @-', 'the body stands in standard input'],
+    ['curl URL/a -T file.bin', 'the body stands in the file file.bin'],
     ['curl URL/a --proxy-pass secret --ntlm', 'the option --ntlm has no counterpart'],
   ])('%s: says what is not carried over', async (command, lost) => {
     await using unit = await session();
