@@ -44,6 +44,7 @@ const AROUND: Required<Library['around']> = {
 /** Source of a provider that programs evaluate when they begin. */
 const SMALL_BYTES = 16 * 1024;
 const REPORTERS: Library['reporters'] = {
+  allure: { module: 'runtime/reporters/allure/allure.ts', name: 'allure' },
   azure: { module: 'runtime/reporters/azure.ts', name: 'azure' },
   ctrf: { module: 'runtime/reporters/ctrf.ts', name: 'ctrf' },
   github: { module: 'runtime/reporters/github.ts', name: 'github' },

@@ -19,4 +19,6 @@ export interface ReporterTarget {
   /** A terminal whose last lines may be redrawn. */
   readonly live: boolean;
   readonly columns: number;
+  /** Keeps a file of a report that is a folder, under a name without folders; absent where it is one text. */
+  file?(name: string, content: string | Uint8Array): void;
 }

@@ -8,7 +8,7 @@ import type { TextForm } from '#schemas/types/text-form.ts';
 
 import { outgoing } from '../reporters/outgoing.ts';
 import type { HumanOptions } from '../reporters/human.ts';
-import { reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
+import { folderReporters, reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
 
 import { prepareOutput, writeOutput, type Bounds, type OutputFiles } from './output.ts';
 import { standardError, standardOutput } from './standard-streams.ts';
@@ -27,6 +27,7 @@ const errors: readonly string[] = ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'
 
 /** File names of reports in a folder of their own. Those without a name here always go to standard output. */
 const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
+  allure: 'allure-results',
   ctrf: 'ctrf.json',
   gitlab: 'code-quality.json',
   html: 'report.html',
@@ -36,9 +37,9 @@ const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
   tap: 'result.tap',
 };
 
-/** File name of a report of this kind where it is kept. */
-export function keptName(name: ReporterName): string {
-  return fileNames[name] ?? `${name}.txt`;
+/** File name of a report of this kind where it is kept; a folder is not. */
+export function keptName(name: ReporterName): string | undefined {
+  return folderReporters.includes(name) ? undefined : (fileNames[name] ?? `${name}.txt`);
 }
 
 /** The reports as they are written: people are told on standard output, unless another report goes there. */
@@ -49,8 +50,9 @@ export function withHuman(requests: readonly ReportRequest[]): readonly ReportRe
 }
 
 /**
- * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, and with
- * `dir` other reports into that folder too. Fails for names that nothing is called.
+ * Reads `NAME` and `NAME=FILE`, where `-` is standard output. Without a file, a page goes to `report.html`, a folder to
+ * `allure-results`, and with `dir` other reports into that folder too. Fails for names that nothing is called, and for
+ * a stream where a folder is written.
  */
 export function readReportRequest(given: string, dir: string | undefined): ReportRequest {
   const equals = given.indexOf('=');
@@ -59,11 +61,14 @@ export function readReportRequest(given: string, dir: string | undefined): Repor
   if (!name) throw fail.unknownReporter({ name: word, allowed: reporterNames.join(', ') });
   const own = fileNames[name];
   if (equals >= 0) return namedRequest(name, given.slice(equals + 1));
-  if (own !== undefined && (dir !== undefined || name === 'html')) return { name, file: join(dir ?? '.', own) };
+  if (own !== undefined && (dir !== undefined || name === 'html' || folderReporters.includes(name)))
+    return { name, file: join(dir ?? '.', own) };
   return { name };
 }
 
 function namedRequest(name: ReporterName, file: string): ReportRequest {
+  const isStream = outputs.includes(file) || errors.includes(file);
+  if (isStream && folderReporters.includes(name)) throw fail.reportIsFolder({ name, given: file });
   if (outputs.includes(file)) return { name };
   return errors.includes(file) ? { name, toError: true } : { name, file };
 }
@@ -90,7 +95,9 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   const own = { verbose, ...(!import.meta.withoutVerbose && defaultsOf && { defaultsOf }) };
   if (request.toError) return open(toStandardError(), own);
   if (request.file === undefined) return open(options.output ?? toStandardOutput(), own);
-  const { target, save } = await fileTarget(resolve(options.cwd, request.file), options);
+  const path = resolve(options.cwd, request.file);
+  const isFolder = !import.meta.withoutFolders && folderReporters.includes(request.name);
+  const { target, save } = await (isFolder ? folderTarget(path, options) : fileTarget(path, options));
   const reporter = open(target, own);
   return {
     ...reporter,
@@ -134,23 +141,36 @@ function toStandardOutput(): ReporterTarget {
   };
 }
 
+/** A report on its way to the disk. */
+interface Saved {
+  readonly target: ReporterTarget;
+  readonly save: () => Promise<void>;
+}
+
+const paper = { colour: false, live: false, columns: 80 };
+
 /**
  * Collects a report, which appears whole at the end. A report that cannot be written is told of before anything
  * has run.
  */
-async function fileTarget(
-  path: string,
-  { files, bounds }: ReportOptions,
-): Promise<{ readonly target: ReporterTarget; readonly save: () => Promise<void> }> {
+async function fileTarget(path: string, { files, bounds }: ReportOptions): Promise<Saved> {
   const parts: string[] = [];
   await prepareOutput(files, path, bounds);
   return {
-    target: {
-      write: (text, form: TextForm = 'people') => void parts.push(outgoing(text, form)),
-      colour: false,
-      live: false,
-      columns: 80,
-    },
+    target: { ...paper, write: (text, form: TextForm = 'people') => void parts.push(outgoing(text, form)) },
     save: () => writeOutput(files, path, parts.join(''), bounds),
+  };
+}
+
+/** Collects the files of a folder; each appears whole at the end, in the order given. Other files in it stay. */
+async function folderTarget(folder: string, { files, bounds }: ReportOptions): Promise<Saved> {
+  const kept = new Map<string, string | Uint8Array>();
+  // Any name in it: those that are written are not known yet.
+  await prepareOutput(files, join(folder, '0'), bounds);
+  return {
+    target: { ...paper, write: () => undefined, file: (name, content) => void kept.set(name, content) },
+    async save() {
+      for (const [name, content] of kept) await writeOutput(files, join(folder, name), content, bounds);
+    },
   };
 }

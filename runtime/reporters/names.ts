@@ -3,6 +3,7 @@ import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 import type { HumanOptions } from './human.ts';
 
 export const reporterNames = [
+  'allure',
   'azure',
   'ctrf',
   'github',
@@ -15,6 +16,9 @@ export const reporterNames = [
   'tap',
 ] as const;
 export type ReporterName = (typeof reporterNames)[number];
+
+/** Reporters that write a folder of files. */
+export const folderReporters: readonly ReporterName[] = ['allure'];
 
 export type OpenReporter = (target: ReporterTarget, options: HumanOptions) => Reporter;
 

@@ -5,6 +5,7 @@ export const reporters: Required<Reporters> = {
   human: async () => (await import('./human.ts')).human,
   json: async () => (await import('./json.ts')).json,
   junit: async () => (await import('./junit.ts')).junit,
+  allure: async () => (await import('./allure/allure.ts')).allure,
   azure: async () => (await import('./azure.ts')).azure,
   ctrf: async () => (await import('./ctrf.ts')).ctrf,
   gitlab: async () => (await import('./gitlab.ts')).gitlab,

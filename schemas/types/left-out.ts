@@ -19,6 +19,8 @@ export const leftOutNames = [
   'withoutEnvironment',
   /** Evidence that commands show beside their results. */
   'withoutEvidence',
+  /** Reports that are folders. */
+  'withoutFolders',
   /** Modules and packages of others, which could end the process. */
   'withoutForeignCode',
   /** Secrets in texts as others write them: escaped, as base64, in digits, as parts of an address. */

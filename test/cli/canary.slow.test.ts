@@ -226,7 +226,7 @@ function expectSilence({ stdout, stderr }: Said, what: string): void {
   }
 }
 
-const reporters = ['human', 'json', 'junit', 'tap', 'github', 'html', 'azure', 'ctrf', 'gitlab', 'markdown'];
+const reporters = ['allure', 'human', 'json', 'junit', 'tap', 'github', 'html', 'azure', 'ctrf', 'gitlab', 'markdown'];
 const everything = [
   '--record',
   'out/run.jsonl',

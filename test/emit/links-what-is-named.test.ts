@@ -139,6 +139,7 @@ describe('the link set', () => {
     const { leftOut } = await setOf('[[FA_execute_files, [[b.yaml]]]]');
     expect(leftOut).toEqual([
       'withoutEvidence',
+      'withoutFolders',
       'withoutLocks',
       'withoutMoreUnits',
       'withoutRows',
@@ -154,7 +155,7 @@ describe('the link set', () => {
     const showing = await Promise.all(
       reporterNames.map(async (name) => ((await reporters[name]())(target, {}).showsEvidence === false ? [] : [name])),
     );
-    expect(showing.flat()).toEqual(['html']);
+    expect(showing.flat()).toEqual(['allure', 'html']);
   });
 
   it('holds the failures that verdicts name', async () => {

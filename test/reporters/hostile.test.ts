@@ -65,7 +65,12 @@ async function report(
   let text = '';
   const open = await reporters[name]();
   const reporter = open(
-    { write: (piece, form = 'people') => void (text += outgoing(piece, form, way)), columns: 80, ...way },
+    {
+      write: (piece, form = 'people') => void (text += outgoing(piece, form, way)),
+      file: (_, content) => void (text += String(content)),
+      columns: 80,
+      ...way,
+    },
     { verbose },
   );
   for (const event of events) reporter.event(event);

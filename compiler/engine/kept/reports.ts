@@ -33,19 +33,24 @@ export async function keepReports(
   keep: number,
   pictures = false,
 ): Promise<void> {
-  const written = reports.flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file }]));
+  const folder = join(state, 'reports', run);
+  const written = reports.flatMap(({ name, file }) => {
+    if (file === undefined) return [];
+    const own = keptName(name);
+    // A report that is a folder stays where it is.
+    return own === undefined && dirname(file) !== folder ? [] : [{ own, file }];
+  });
   if (written.length === 0) {
     if (pictures) await removeOld(state, run, keep).catch(() => undefined);
     return;
   }
   const home = join(state, 'reports');
-  const folder = join(home, run);
   const bounds = [dirname(state)];
   try {
-    for (const { name, file } of written) {
-      if (dirname(file) === folder) continue;
+    for (const { own, file } of written) {
+      if (own === undefined || dirname(file) === folder) continue;
       const content = await disk.readRegular(file, { limit: MOST_BYTES });
-      await writeOutput(join(folder, keptName(name)), content, bounds);
+      await writeOutput(join(folder, own), content, bounds);
     }
     await refuseLinks(disk, folder, bounds);
     await replaceLink(disk, join(home, LATEST), folder);
@@ -74,7 +79,9 @@ export async function keptReport(state: string, run: string | undefined): Promis
   const name = run ?? (await latestRun(home));
   if (name === undefined || !runId.test(name)) return undefined;
   for (const reporter of ['html' as const, ...reporterNames]) {
-    const path = join(home, name, keptName(reporter));
+    const file = keptName(reporter);
+    if (file === undefined) continue;
+    const path = join(home, name, file);
     await refuseLinks(disk, path, [dirname(state)]);
     if ((await disk.find(path))?.kind === 'file') return path;
   }

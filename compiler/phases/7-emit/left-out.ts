@@ -40,7 +40,8 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutDigests: !isOpen && !asked.has('withoutDigests') && !needs.has('digests'),
     withoutEncodings: !isOpen && !isSomeLinked('withoutEncodings', linking, library),
     withoutEnvironment: !hasEnvironment,
-    withoutEvidence: !reporters.includes('html'),
+    withoutEvidence: !['allure', 'html'].some((name) => reporters.includes(name)),
+    withoutFolders: !reporters.includes('allure'),
     withoutForeignCode: !isOpen,
     withoutForms:
       !reads &&
