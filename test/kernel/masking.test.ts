@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { Masker } from '#runtime/kernel/records/masker.ts';
-import { recordable } from '#runtime/kernel/records/recordable.ts';
+import { recordable, RESULT_LIMIT } from '#runtime/kernel/records/recordable.ts';
 import { isSecretHeader, isSecretKey } from '#schemas/types/secret-key.ts';
 
 import { base64, codes, escapes, everyByte, readings } from '../written-secrets.ts';
@@ -323,6 +323,16 @@ describe('a cut value', () => {
     expect(json.json.items[0]?.note).toMatch(/^z{1000,}… \(\d+ more characters\)$/);
   });
   test('a list that is too long says how much was left out, objects behind it are there', () => {
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ id, name: `row ${id} with ä`, tags: [1, 2, 3] }));
+    const kept = recordable(rows, masker());
+    const last = kept?.json as unknown[];
+    expect(kept?.truncated).toBe(true);
+    expect(last.slice(0, -1)).toEqual(rows.slice(0, last.length - 1));
+    expect(last.at(-1)).toBe(`… (${rows.length - last.length + 1} more)`);
+    // As many as there is room for, by an estimate that is never below what it takes.
+    const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+    expect(bytes(last)).toBeLessThanOrEqual(RESULT_LIMIT);
+    expect(bytes(last)).toBeGreaterThan(0.85 * RESULT_LIMIT);
     const json = recordable({ list: Array.from({ length: 50_000 }, () => 'item'), after: { ok: true } }, masker())
       ?.json as { list: string[]; after: unknown };
     expect(json.after).toEqual({ ok: true });

@@ -8,6 +8,8 @@ import { LAYERS, writtenForms } from './written-forms.ts';
 const MASK = '***';
 /** Characters after a cut that are searched for the rest of a secret. */
 const HELD = 8 * 1024;
+/** Without escapes, and without the sign before which a password stands in an address. */
+const plain = /^[\w .,:;()+-]*$/;
 const words = new Set(['true', 'false', 'null', 'undefined']);
 
 /** A secret that can be searched for in any text. */
@@ -54,8 +56,13 @@ export class Masker {
   }
 
   text(text: string): string {
-    if (text.length < WINDOW) return text;
+    if (text.length < WINDOW || this.#isInnocent(text)) return text;
     return hidden(text, this.#spans(text), text.length);
+  }
+
+  /** Whether no secret is known, and a text is of words alone that could hold none by their form. */
+  #isInnocent(text: string): boolean {
+    return this.#known.size === 0 && plain.test(text) && formSpans(text).length === 0;
   }
 
   /** A number as it is shown. */

@@ -9,7 +9,7 @@ const DEEPEST = 64;
 /** Texts up to this many characters are never cut. */
 const LEAST_CUT = 64;
 /** Masked texts that are kept while a value is written. */
-const MOST_KEPT = 4096;
+const MOST_KEPT = 256;
 
 export interface Recordable {
   readonly json: Json;
@@ -38,9 +38,12 @@ export function recordable(
     };
   }
   const seen = nothingSeen();
+  const whole = new Writer({ masker, known, limit, cut: WHOLE, seen });
+  const json = whole.write(value, 0);
+  if (!whole.full) return { json, truncated: whole.truncated };
   const attempt = (cut: Cut): Recordable | undefined => written(value, { masker, known, limit, cut, seen });
   return (
-    attempt(WHOLE) ??
+    (seen.longest === 0 ? whole.beginning() : undefined) ??
     largest(LEAST_CUT, Math.min(limit, seen.longest), (text) => attempt({ ...WHOLE, text })) ??
     largest(1, Math.min(limit, seen.widest), (items) => attempt({ ...WHOLE, text: 256, items })) ??
     [16, 4, 1]
@@ -121,6 +124,10 @@ class Writer {
   readonly #writing: Writing;
   /** Objects that the value at hand lies in. */
   readonly #above: object[] = [];
+  /** The value where it is a list: its length, its parts so far, and the bytes that were left after each. */
+  #outer: { readonly length: number; readonly parts: readonly Json[]; readonly left: readonly number[] } | undefined;
+  /** Parts of the longest list inside it. */
+  #widest = 0;
 
   constructor(writing: Writing) {
     this.#writing = writing;
@@ -131,6 +138,15 @@ class Writer {
   /** Whether it took more than the limit: what was written is of no use then. */
   get full(): boolean {
     return this.#left < 0;
+  }
+
+  /** Parts of a list that was too large, as many as there is room for, with a mark; undefined without such parts. */
+  beginning(): Recordable | undefined {
+    if (!this.#outer) return undefined;
+    const { length, parts, left } = this.#outer;
+    const count = left.findLastIndex((room, index) => room > JSON.stringify(markOf(length - index - 1)).length);
+    if (count < this.#widest) return undefined;
+    return { json: [...parts.slice(0, count + 1), markOf(length - count - 1)], truncated: true };
   }
 
   write(value: unknown, depth: number): Json {
@@ -155,7 +171,7 @@ class Writer {
   }
 
   #take<T extends Json>(scalar: T): T {
-    this.#left -= JSON.stringify(scalar).length + 1;
+    this.#left -= (typeof scalar === 'string' ? JSON.stringify(scalar) : String(scalar)).length + 1;
     return scalar;
   }
 
@@ -231,13 +247,17 @@ class Writer {
     const { seen } = this.#writing;
     this.#left -= 2;
     this.#above.push(value);
+    const left: number[] = [];
     for (const part of this.#some(value, this.#cut.items)) {
       if (this.full) break;
       result.push(this.write(part, depth + 1));
+      if (depth === 0) left.push(this.#left);
     }
+    if (depth === 0) this.#outer = { length: value.length, parts: result, left };
+    else this.#widest = Math.max(this.#widest, result.length);
     seen.widest = Math.max(seen.widest, result.length);
     const more = value.length - this.#cut.items;
-    if (more > 0) result.push(this.#take(`${MARK} (${more} more)`));
+    if (more > 0) result.push(this.#take(markOf(more)));
     this.#above.pop();
     return result;
   }
@@ -259,6 +279,11 @@ class Writer {
     this.#left -= kind.length + 14;
     return { $handle: kind };
   }
+}
+
+/** Stands behind the parts of a list of which some are left out. */
+function markOf(more: number): string {
+  return `${MARK} (${more} more)`;
 }
 
 /** A getter that throws spoils its own field, not those beside it. */

@@ -49,6 +49,7 @@ describe('a SQLite file', () => {
       ]);
       expect(await execute('UPDATE t SET i = i RETURNING i')).toEqual({ affected_rows: 1 });
       expect(await query('SELECT 1e999 AS inf')).toEqual([{ inf: 'Infinity' }]);
+      expect(JSON.stringify(await query('SELECT 1 AS a, 2 AS "__proto__"'))).toBe('[{"a":1,"__proto__":2}]');
     });
   });
 

@@ -59,5 +59,15 @@ function statementOf(
 function objectsOf({ columns, rows }: Table): JsonObject[] {
   const twice = columns.find((name, index) => columns.indexOf(name) < index);
   if (twice !== undefined) throw fail.sqlColumnTwice({ column: twice });
-  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
+  // An assignment would be lost for this one name, and takes a third of the time for all others.
+  if (columns.includes('__proto__'))
+    return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
+  return rows.map((row) => objectOf(columns, row));
+}
+
+function objectOf(columns: readonly string[], row: readonly Json[]): JsonObject {
+  const object: Record<string, Json> = {};
+  let index = 0;
+  for (const name of columns) object[name] = row[index++] ?? null;
+  return object;
 }
