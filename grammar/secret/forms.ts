@@ -25,3 +25,6 @@ const rules = Object.entries<string>({ ...secretForms, ...moreForms }).map(
 
 /** One group a rule, by its name. */
 export const anyForm = new RegExp(rules.join('|'), 'g');
+
+/** Tells whether a text holds one of them. */
+export const oneForm = new RegExp(Object.values<string>({ ...secretForms, ...moreForms }).join('|'));
