@@ -27,7 +27,6 @@ const errors: readonly string[] = ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'
 
 /** File names of reports in a folder of their own. Those without a name here always go to standard output. */
 const fileNames: Readonly<Partial<Record<ReporterName, string>>> = {
-  allure: 'allure-results',
   ctrf: 'ctrf.json',
   gitlab: 'code-quality.json',
   html: 'report.html',
@@ -61,14 +60,15 @@ export function readReportRequest(given: string, dir: string | undefined): Repor
   if (!name) throw fail.unknownReporter({ name: word, allowed: reporterNames.join(', ') });
   const own = fileNames[name];
   if (equals >= 0) return namedRequest(name, given.slice(equals + 1));
-  if (own !== undefined && (dir !== undefined || name === 'html' || folderReporters.includes(name)))
-    return { name, file: join(dir ?? '.', own) };
+  if (!import.meta.withoutFolders && folderReporters.includes(name))
+    return { name, file: join(dir ?? '.', `${name}-results`) };
+  if (own !== undefined && (dir !== undefined || name === 'html')) return { name, file: join(dir ?? '.', own) };
   return { name };
 }
 
 function namedRequest(name: ReporterName, file: string): ReportRequest {
-  const isStream = outputs.includes(file) || errors.includes(file);
-  if (isStream && folderReporters.includes(name)) throw fail.reportIsFolder({ name, given: file });
+  if (!import.meta.withoutFolders && folderReporters.includes(name) && [...outputs, ...errors].includes(file))
+    throw fail.reportIsFolder({ name, given: file });
   if (outputs.includes(file)) return { name };
   return errors.includes(file) ? { name, toError: true } : { name, file };
 }
@@ -96,8 +96,9 @@ export async function openReporter(request: ReportRequest, options: ReportOption
   if (request.toError) return open(toStandardError(), own);
   if (request.file === undefined) return open(options.output ?? toStandardOutput(), own);
   const path = resolve(options.cwd, request.file);
-  const isFolder = !import.meta.withoutFolders && folderReporters.includes(request.name);
-  const { target, save } = await (isFolder ? folderTarget(path, options) : fileTarget(path, options));
+  const { target, save } = await (!import.meta.withoutFolders && folderReporters.includes(request.name)
+    ? folderTarget(path, options)
+    : fileTarget(path, options));
   const reporter = open(target, own);
   return {
     ...reporter,
@@ -147,8 +148,6 @@ interface Saved {
   readonly save: () => Promise<void>;
 }
 
-const paper = { colour: false, live: false, columns: 80 };
-
 /**
  * Collects a report, which appears whole at the end. A report that cannot be written is told of before anything
  * has run.
@@ -157,7 +156,12 @@ async function fileTarget(path: string, { files, bounds }: ReportOptions): Promi
   const parts: string[] = [];
   await prepareOutput(files, path, bounds);
   return {
-    target: { ...paper, write: (text, form: TextForm = 'people') => void parts.push(outgoing(text, form)) },
+    target: {
+      write: (text, form: TextForm = 'people') => void parts.push(outgoing(text, form)),
+      colour: false,
+      live: false,
+      columns: 80,
+    },
     save: () => writeOutput(files, path, parts.join(''), bounds),
   };
 }
@@ -168,7 +172,13 @@ async function folderTarget(folder: string, { files, bounds }: ReportOptions): P
   // Any name in it: those that are written are not known yet.
   await prepareOutput(files, join(folder, '0'), bounds);
   return {
-    target: { ...paper, write: () => undefined, file: (name, content) => void kept.set(name, content) },
+    target: {
+      write: () => undefined,
+      file: (name, content) => void kept.set(name, content),
+      colour: false,
+      live: false,
+      columns: 80,
+    },
     async save() {
       for (const [name, content] of kept) await writeOutput(files, join(folder, name), content, bounds);
     },

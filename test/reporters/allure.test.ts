@@ -9,9 +9,7 @@ import type { AllureContainer, AllureResult } from '#runtime/reporters/allure/re
 
 import { record, sampleRun, view } from './sample-run.ts';
 
-const form = JSON.parse(
-  readFileSync(new URL('formats/result-file.json', import.meta.url), 'utf8'),
-) as object;
+const form = JSON.parse(readFileSync(new URL('formats/result-file.json', import.meta.url), 'utf8')) as object;
 const fits = new Ajv({ allErrors: true }).compile(form);
 
 interface Folder {

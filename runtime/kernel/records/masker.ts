@@ -56,13 +56,9 @@ export class Masker {
   }
 
   text(text: string): string {
-    if (text.length < WINDOW || this.#isInnocent(text)) return text;
+    if (text.length < WINDOW) return text;
+    if (!import.meta.withoutForms && this.#known.size === 0 && isInnocent(text)) return text;
     return hidden(text, this.#spans(text), text.length);
-  }
-
-  /** Whether no secret is known, and a text is of words alone that could hold none by their form. */
-  #isInnocent(text: string): boolean {
-    return this.#known.size === 0 && plain.test(text) && formSpans(text).length === 0;
   }
 
   /** A number as it is shown. */
@@ -119,6 +115,11 @@ export class Masker {
     const known = this.#search.isEmpty ? [] : this.#search.spans(text);
     return known.concat(formSpans(text), urlPasswordSpans(text));
   }
+}
+
+/** Whether a text is of words alone, and holds nothing that is known by its form. */
+function isInnocent(text: string): boolean {
+  return plain.test(text) && formSpans(text).length === 0;
 }
 
 /** Spans found below layers of escapes, as places in the text itself. */

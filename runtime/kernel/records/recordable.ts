@@ -38,12 +38,12 @@ export function recordable(
     };
   }
   const seen = nothingSeen();
-  const whole = new Writer({ masker, known, limit, cut: WHOLE, seen });
-  const json = whole.write(value, 0);
-  if (!whole.full) return { json, truncated: whole.truncated };
-  const attempt = (cut: Cut): Recordable | undefined => written(value, { masker, known, limit, cut, seen });
+  const writer = (cut: Cut): Writer => new Writer({ masker, known, limit, cut, seen });
+  const attempt = (cut: Cut): Recordable | undefined => written(value, writer(cut));
+  const whole = writer(WHOLE);
   return (
-    (seen.longest === 0 ? whole.beginning() : undefined) ??
+    written(value, whole) ??
+    (!import.meta.withoutForms && seen.longest === 0 ? beginning(whole) : undefined) ??
     largest(LEAST_CUT, Math.min(limit, seen.longest), (text) => attempt({ ...WHOLE, text })) ??
     largest(1, Math.min(limit, seen.widest), (items) => attempt({ ...WHOLE, text: 256, items })) ??
     [16, 4, 1]
@@ -106,8 +106,7 @@ interface Writing {
 }
 
 /** Undefined where it takes more than the limit. */
-function written(value: unknown, writing: Writing): Recordable | undefined {
-  const writer = new Writer(writing);
+function written(value: unknown, writer: Writer): Recordable | undefined {
   const json = writer.write(value, 0);
   return writer.full ? undefined : { json, truncated: writer.truncated };
 }
@@ -125,9 +124,9 @@ class Writer {
   /** Objects that the value at hand lies in. */
   readonly #above: object[] = [];
   /** The value where it is a list: its length, its parts so far, and the bytes that were left after each. */
-  #outer: { readonly length: number; readonly parts: readonly Json[]; readonly left: readonly number[] } | undefined;
+  outer: { readonly length: number; readonly parts: readonly Json[]; readonly left: readonly number[] } | undefined;
   /** Parts of the longest list inside it. */
-  #widest = 0;
+  widest = 0;
 
   constructor(writing: Writing) {
     this.#writing = writing;
@@ -138,15 +137,6 @@ class Writer {
   /** Whether it took more than the limit: what was written is of no use then. */
   get full(): boolean {
     return this.#left < 0;
-  }
-
-  /** Parts of a list that was too large, as many as there is room for, with a mark; undefined without such parts. */
-  beginning(): Recordable | undefined {
-    if (!this.#outer) return undefined;
-    const { length, parts, left } = this.#outer;
-    const count = left.findLastIndex((room, index) => room > JSON.stringify(markOf(length - index - 1)).length);
-    if (count < this.#widest) return undefined;
-    return { json: [...parts.slice(0, count + 1), markOf(length - count - 1)], truncated: true };
   }
 
   write(value: unknown, depth: number): Json {
@@ -171,7 +161,8 @@ class Writer {
   }
 
   #take<T extends Json>(scalar: T): T {
-    this.#left -= (typeof scalar === 'string' ? JSON.stringify(scalar) : String(scalar)).length + 1;
+    const isNumber = !import.meta.withoutForms && typeof scalar === 'number';
+    this.#left -= (isNumber ? String(scalar) : JSON.stringify(scalar)).length + 1;
     return scalar;
   }
 
@@ -251,13 +242,14 @@ class Writer {
     for (const part of this.#some(value, this.#cut.items)) {
       if (this.full) break;
       result.push(this.write(part, depth + 1));
-      if (depth === 0) left.push(this.#left);
+      if (!import.meta.withoutForms && depth === 0) left.push(this.#left);
     }
-    if (depth === 0) this.#outer = { length: value.length, parts: result, left };
-    else this.#widest = Math.max(this.#widest, result.length);
+    if (!import.meta.withoutForms)
+      if (depth === 0) this.outer = { length: value.length, parts: result, left };
+      else this.widest = Math.max(this.widest, result.length);
     seen.widest = Math.max(seen.widest, result.length);
     const more = value.length - this.#cut.items;
-    if (more > 0) result.push(this.#take(markOf(more)));
+    if (more > 0) result.push(this.#take(`${MARK} (${more} more)`));
     this.#above.pop();
     return result;
   }
@@ -281,9 +273,14 @@ class Writer {
   }
 }
 
-/** Stands behind the parts of a list of which some are left out. */
-function markOf(more: number): string {
-  return `${MARK} (${more} more)`;
+/** Parts of a list that was too large, as many as there is room for, with a mark; undefined without such parts. */
+function beginning({ outer, widest }: Writer): Recordable | undefined {
+  if (!outer) return undefined;
+  const { length, parts, left } = outer;
+  const markOf = (more: number): string => `${MARK} (${more} more)`;
+  const count = left.findLastIndex((room, index) => room > JSON.stringify(markOf(length - index - 1)).length);
+  if (count < widest) return undefined;
+  return { json: [...parts.slice(0, count + 1), markOf(length - count - 1)], truncated: true };
 }
 
 /** A getter that throws spoils its own field, not those beside it. */
