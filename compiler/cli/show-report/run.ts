@@ -2,7 +2,6 @@ import { join, relative } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import { keptName } from '#runtime/program/reports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -30,7 +29,7 @@ export async function run({ positional, options }: ParsedArguments, terminal: Te
   const path = await reportFile(state, place === undefined ? word : undefined);
   const near = relative(terminal.cwd, path);
   const shown = `${printableLine(near.startsWith('..') ? path : near)}\n`;
-  const isPage = path.endsWith(keptName('html'));
+  const isPage = path.endsWith('.html');
   if (isPage || options['path'] === true) terminal.out(shown);
   else terminal.out(await readReport(path), path.endsWith('.json') ? 'json' : 'lines');
   const isWatched = terminal.isTerminal && terminal.env['CI'] === undefined;
