@@ -8,7 +8,7 @@ import { LAYERS, writtenForms } from './written-forms.ts';
 const MASK = '***';
 /** Characters after a cut that are searched for the rest of a secret. */
 const HELD = 8 * 1024;
-/** Without escapes, and without the sign before which a password stands in an address. */
+/** Text without escapes, and without the sign before which a password stands in an address. */
 const plain = /^[\w .,:;()+-]*$/;
 const words = new Set(['true', 'false', 'null', 'undefined']);
 

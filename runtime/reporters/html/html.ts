@@ -84,8 +84,11 @@ class Collected {
   #file(file: UnitOutcome, open: boolean): Markup {
     const name = this.names.get(file.file);
     const status = file.status === 'passed' && file.counts.flaky > 0 ? 'flaky' : file.status;
-    return markup`<details class="file ${status}"${open && markup` open`}><summary>${mark(status)}<span class="name">${file.file}</span><span class="dim">${name !== undefined && `${name} · `}${text(file.counts)}${file.reason !== undefined && ` · ${file.reason}`}</span>
-<span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${this.#steps.get(file.file)?.markup ?? []}</div></details>
+    const about = [name, countsText(file.counts), file.reason].filter((part) => part !== undefined).join(' · ');
+    const steps = this.#steps.get(file.file)?.markup ?? [];
+    return markup`<details class="file ${status}"${open && markup` open`}><summary>${mark(status)}<span class="name"
+>${file.file}</span><span class="dim">${about}</span>
+<span class="time">${duration(file.duration_ms)}</span></summary><div class="steps">${steps}</div></details>
 `;
   }
 }
@@ -106,8 +109,4 @@ function together(turns: readonly UnitOutcome[]): UnitOutcome {
     dry_run: sum('dry_run'),
   };
   return { ...worst, counts, duration_ms: turns.reduce((total, { duration_ms: ms }) => total + ms, 0) };
-}
-
-function text(counts: Counts): string {
-  return countsText(counts);
 }

@@ -6,6 +6,8 @@ import { script } from './script.ts';
 import { style } from './style.ts';
 import type { RunOutcome } from '#runtime/kernel/events.ts';
 
+const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${script.hash}'`;
+
 export interface PageParts {
   readonly outcome: RunOutcome;
   readonly started: string;
@@ -18,17 +20,21 @@ export interface PageParts {
 /** The whole page: self-contained, works offline and without scripts (a script only filters). */
 export function page({ outcome, started, failures, files, times, notices }: PageParts): string {
   const { counts } = outcome;
+  const day = started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  const run = `run ${outcome.run}${outcome.stopped === undefined ? '' : ` · stopped: ${outcome.stopped}`}`;
   const title = `${outcome.status === 'passed' ? 'Passed' : 'Failed'}: ${countsText(counts)}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${script.hash}'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${title}</title><style>${style}</style></head>
 <body><header class="${outcome.status}">
 <h1>${outcome.status === 'passed' ? 'Passed' : 'Failed'}</h1>
-<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · <time datetime="${started}">${started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time> · run ${outcome.run}${outcome.stopped !== undefined && html` · stopped: ${outcome.stopped}`}</p>
+<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · <time datetime="${started}">${day}</time> · ${run}</p>
 ${bar(outcome)}
-<form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option><option>flaky</option><option>passed</option><option>skipped</option></select></label>
-<label>Find <input id="find" type="search" size="28" placeholder="command, name, id or text"></label><output id="found"></output></form>
+<form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option
+><option>flaky</option><option>passed</option><option>skipped</option></select></label>
+<label>Find <input id="find" type="search" size="28" placeholder="command, name, id or text"></label
+><output id="found"></output></form>
 </header><main>
 ${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${prose(text)}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
@@ -42,5 +48,11 @@ function bar({ counts }: RunOutcome): Markup {
   const total = Math.max(counts.passed + counts.failed + counts.skipped + counts.dry_run, 1);
   const part = (name: string, count: number): Markup | false =>
     count > 0 && html`<span class="${name}" style="flex-grow:${count}" title="${count} of ${total} ${name}"></span>`;
-  return html`<div class="bar" role="img" aria-label="${countsText(counts)}">${part('passed', counts.passed - counts.flaky)}${part('flaky', counts.flaky)}${part('failed', counts.failed)}${part('skipped', counts.skipped + counts.dry_run)}</div>`;
+  const parts = [
+    part('passed', counts.passed - counts.flaky),
+    part('flaky', counts.flaky),
+    part('failed', counts.failed),
+    part('skipped', counts.skipped + counts.dry_run),
+  ].filter((bar) => bar !== false);
+  return html`<div class="bar" role="img" aria-label="${countsText(counts)}">${parts}</div>`;
 }

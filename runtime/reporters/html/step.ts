@@ -25,25 +25,41 @@ const MOST_TEXT = 64_000;
 /** Place where a step is shown: among those of its file, or among the failures of all files. */
 export type StepPlace = 'file' | 'failures';
 
-/** One step: a line, and behind it what is known of it. */
+/**
+ * One step: a line, and behind it what is known of it. Lines end inside of tags: a break between two would be one node
+ * more of each step in the browser.
+ */
 export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): Markup {
   const { step, record } = entry;
   const status = statusOf(record);
+  const kind = record.parent !== undefined && place === 'file' ? `${status} inner` : status;
   const id = place === 'failures' ? record.id : record.id.slice(step.source.length);
-  return html`<details class="${status}${record.parent !== undefined && place === 'file' && ' inner'}"${open && html` open`}><summary>${mark(status)}<span class="name">${step.name ?? record.command}</span>
-<span class="dim">${step.name !== undefined && `${record.command} · `}${id}${record.row !== undefined && ` · row ${record.row}`}${record.attempts > 1 && ` · ${record.attempts} attempts`}</span>
-<span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>
+  const name = step.name ?? record.command;
+  return html`<details class="${kind}"${open && html` open`}><summary>${mark(status)}<span class="name">${name}</span
+><span class="dim">${about(entry, id)}</span
+><span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>
 `;
 }
 
-function body({ step, record, evidence, leftOut }: StepEntry): Markup {
-  return html`${record.error && errorMarkup(record.error, step.values)}
-<pre>${record.file}:${record.line}:${record.column}
-${sourceText(step, record)}</pre>
-${record.reason !== undefined && html`<p class="dim">Skipped: ${prose(record.reason)}</p>`}
-${record.result !== undefined && !isShown(evidence) && html`<pre>${resultText(record)}</pre>`}
-${evidence.map(evidenceMarkup)}${leftOut && html`<p class="dim">Requests and pictures of this step are left out, because the page would become too large.</p>`}`;
+/** The command where the step has a name of its own, its id, row and attempts. */
+function about({ step, record }: StepEntry, id: string): string {
+  const command = step.name === undefined ? '' : `${record.command} · `;
+  const row = record.row === undefined ? '' : ` · row ${record.row}`;
+  return `${command}${id}${row}${record.attempts > 1 ? ` · ${record.attempts} attempts` : ''}`;
 }
+
+function body({ step, record, evidence, leftOut }: StepEntry): Markup {
+  const { reason, result } = record;
+  const source = `${record.file}:${record.line}:${record.column}\n${sourceText(step, record)}`;
+  return html`${record.error && errorMarkup(record.error, step.values)}<pre
+>${source}</pre
+>${reason !== undefined && html`<p class="dim">Skipped: ${prose(reason)}</p>`}${
+    result !== undefined && !isShown(evidence) && html`<pre>${resultText(record)}</pre>`
+  }${evidence.length > 0 && evidence.map(evidenceMarkup)}${leftOut && tooLarge}`;
+}
+
+const tooLarge = html`<p class="dim"
+>Requests and pictures of this step are left out, because the page would become too large.</p>`;
 
 /**
  * The whole step; where its file is not at hand its first line, and of a step that failed the conditions that do not
@@ -66,17 +82,23 @@ function numbered(source: string, first: number): string {
 function errorMarkup(error: RecordedError, row: StepView['values']): Markup {
   const rows = sides(error);
   rows.push(
-    html`<dt>kind</dt><dd>${classText(error.class)}</dd>${error.code !== undefined && html`<dt>code</dt><dd>${error.code}</dd>`}`,
+    html`<dt>kind</dt><dd>${classText(error.class)}</dd>`,
+    ...(error.code === undefined ? [] : [html`<dt>code</dt><dd>${error.code}</dd>`]),
   );
   if (row !== undefined) rows.push(html`<dt>row</dt><dd>${valueText(row)}</dd>`);
   rows.push(...causes(error).map((cause) => html`<dt>because</dt><dd>${cause}</dd>`));
   const [, ...others] = error.expectations ?? [];
-  return html`<p class="message">${prose(error.message)}</p><dl>${rows}</dl>${error.help !== undefined && html`<p class="dim">${prose(error.help)}</p>`}${others.map(expectationMarkup)}`;
+  return html`${messageMarkup(error, rows)}${others.map(expectationMarkup)}`;
 }
 
 /** A condition that does not hold either. */
-function expectationMarkup({ message: text, help, ...both }: RecordedExpectation): Markup {
-  return html`<p class="message">${prose(text)}</p><dl>${sides(both)}</dl>${help !== undefined && html`<p class="dim">${prose(help)}</p>`}`;
+function expectationMarkup(other: RecordedExpectation): Markup {
+  return messageMarkup(other, sides(other));
+}
+
+function messageMarkup({ message: text, help }: Pick<RecordedError, 'message' | 'help'>, rows: Markup[]): Markup {
+  const advice = help === undefined ? undefined : html`<p class="dim">${prose(help)}</p>`;
+  return html`<p class="message">${prose(text)}</p><dl>${rows}</dl>${advice}`;
 }
 
 function sides({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>): Markup[] {
@@ -98,14 +120,20 @@ function evidenceMarkup(piece: Evidence): Markup {
     case 'http':
       return exchange(piece);
     case 'picture':
-      return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy" alt="Picture: ${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
+      return html`<figure><figcaption class="dim">${piece.name}</figcaption><img loading="lazy"
+ alt="Picture: ${piece.name}" src="data:${piece.mediaType};base64,${base64(piece.bytes)}"></figure>`;
     case 'file':
       return html`<p>${piece.name}: <code>${piece.path}</code></p>`;
     case 'text':
-      return piece.file === undefined
-        ? html`<p class="dim">${piece.name}</p><pre>${piece.text.slice(0, MOST_TEXT)}</pre>`
-        : html`<details><summary class="dim">${piece.name}${piece.path !== undefined && `: ${piece.path}`}</summary><pre>${piece.text.slice(0, MOST_TEXT)}</pre></details>`;
+      return textMarkup(piece);
   }
+}
+
+function textMarkup({ name, text, file, path }: Extract<Evidence, { kind: 'text' }>): Markup {
+  const shown = html`<pre>${text.slice(0, MOST_TEXT)}</pre>`;
+  if (file === undefined) return html`<p class="dim">${name}</p>${shown}`;
+  const title = path === undefined ? name : `${name}: ${path}`;
+  return html`<details><summary class="dim">${title}</summary>${shown}</details>`;
 }
 
 /** Approximate number of characters that a piece takes on the page. */

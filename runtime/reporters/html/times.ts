@@ -47,15 +47,17 @@ export class Times {
   /** False where fewer than two steps ran: there is nothing to compare. */
   get markup(): Markup | false {
     const steps = this.#steps.filter(({ id }) => !this.#holders.has(id)).toSorted((one, other) => other.ms - one.ms);
-    return (
-      steps.length > 1 &&
-      html`<section id="times"><h2>Times</h2><details><summary>Slowest steps</summary><ol class="slow">${steps.slice(0, SLOWEST).map(slow)}</ol></details><details><summary>Time line</summary><div class="body">${timeLine(steps)}</div></details></section>`
-    );
+    if (steps.length < 2) return false;
+    const slowest = html`<ol class="slow">${steps.slice(0, SLOWEST).map(slow)}</ol>`;
+    return html`<section id="times"><h2>Times</h2><details><summary>Slowest steps</summary>${slowest}</details
+><details><summary>Time line</summary><div class="body">${timeLine(steps)}</div></details></section>`;
   }
 }
 
 function slow({ name, place, status, ms }: Timed): Markup {
-  return html`<li><span class="name">${name}</span> <span class="dim">${place}${status !== 'passed' && ` · ${status}`}</span> <span class="time">${duration(ms)}</span></li>`;
+  const about = status === 'passed' ? place : `${place} · ${status}`;
+  return html`<li><span class="name">${name}</span> <span class="dim">${about}</span> <span class="time"
+>${duration(ms)}</span></li>`;
 }
 
 /** A lane for each file. Of a long run the longest steps are shown: the others would be too narrow to be seen. */
@@ -66,7 +68,9 @@ function timeLine(steps: readonly Timed[]): Markup {
   const lanes = [...Map.groupBy(shown, ({ step }) => step.file)];
   const rows = lanes.slice(0, MOST_LANES).map(([file, bars]) => {
     const rects = bars.map(({ step, start }) => bar(step, ((start - begin) / all) * WIDTH, (step.ms / all) * WIDTH));
-    return html`<div class="lane"><span class="dim">${file}</span><svg role="img" aria-label="${`${file}: ${bars.length} steps`}" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none">${rects}</svg></div>`;
+    const label = `${file}: ${bars.length} steps`;
+    return html`<div class="lane"><span class="dim">${file}</span><svg role="img" aria-label="${label}"
+ viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none">${rects}</svg></div>`;
   });
   const left = [
     steps.length > MOST_BARS && `the ${MOST_BARS} longest of ${steps.length} steps`,
@@ -78,5 +82,7 @@ function timeLine(steps: readonly Timed[]): Markup {
 function bar({ name, status, ms }: Timed, from: number, width: number): Markup {
   const wide = Math.max(NARROWEST, width);
   const at = Math.min(from, WIDTH - wide);
-  return html`<rect class="${status}" x="${at.toFixed(1)}" y="0" width="${wide.toFixed(1)}" height="10"><title>${name}: ${status}, ${duration(ms)}</title></rect>`;
+  const title = `${name}: ${status}, ${duration(ms)}`;
+  return html`<rect class="${status}" x="${at.toFixed(1)}" y="0" width="${wide.toFixed(1)}" height="10"
+><title>${title}</title></rect>`;
 }
