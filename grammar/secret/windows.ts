@@ -13,8 +13,7 @@ const BEFORE_WORD = 60;
 const BEHIND_WORD = 256;
 
 const isSign = new Uint8Array(128);
-for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
-  isSign[sign.charCodeAt(0)] = 1;
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-') isSign[sign.charCodeAt(0)] = 1;
 
 function signAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
