@@ -9,7 +9,7 @@ import { load, loadUsed, type LoadedFile, type Source } from './load.ts';
 import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
 import { Datasets } from './phases/4-resolve/outside/dataset.ts';
 import { ALL_WRITES, joined } from './phases/4-resolve/outside/written-paths.ts';
-import type { OpenUsed } from './phases/4-resolve/resolved.ts';
+import type { OpenUsed, ResolvedFile } from './phases/4-resolve/resolved.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
 import { plan, seal, unitIds, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
@@ -34,6 +34,8 @@ export interface Compilation {
   readonly units: (source: SourceId) => readonly PlannedUnit[];
   /** Inputs that a file asks of its user, and values that it returns. */
   readonly signature: (source: SourceId) => FileSignature;
+  /** Conditions of a file that types decide, by the call at which they stand. */
+  readonly decided: (source: SourceId) => ResolvedFile['decided'];
   /** Columns of the dataset of a file, where they are known. */
   readonly columns: (source: SourceId) => readonly string[];
   /**
@@ -234,6 +236,9 @@ class Compiled implements Compilation {
     this.#units.set(source, units);
     return units;
   };
+
+  readonly decided = (source: SourceId): ResolvedFile['decided'] =>
+    this.#resolutions.get(source)?.resolved.decided ?? new Map();
 
   readonly columns = (source: SourceId): readonly string[] => [
     ...(this.#resolutions.get(source)?.resolved.columns ?? []),

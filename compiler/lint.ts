@@ -22,7 +22,7 @@ import { writtenAs } from './phases/lint/literals.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { STDIN } from './phases/4-resolve/files.ts';
 import { profilesOf, type Profile } from './phases/4-resolve/outside/profiles.ts';
-import { argumentRoute } from './phases/4-resolve/resolved.ts';
+import { argumentRoute, type ResolvedFile } from './phases/4-resolve/resolved.ts';
 import { listsOf } from './phases/4-resolve/walk-calls.ts';
 import type { PlannedNode } from './phases/6-plan/unit.ts';
 
@@ -149,7 +149,8 @@ function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<Resolved
   const [planned] = units;
   if (planned === undefined) throw new Error(`${file.source} has no unit`);
   const { unit, nodes } = planned;
-  const calls = ownNodes(nodes, file).map((planned) => new PlannedCall(planned));
+  const decided = compilation.decided(file.source);
+  const calls = ownNodes(nodes, file).map((planned) => new PlannedCall(planned, decided));
   const combinations = units.map(({ unit: { matrix } }) => matrix).filter((each) => each !== undefined);
   return { unit, calls, groups: new GroupedCalls(calls), columns: compilation.columns(file.source), combinations };
 }
@@ -168,14 +169,16 @@ class PlannedCall implements ResolvedCall {
   readonly holdsSteps: boolean;
   readonly #call: PlannedNode['call'];
   readonly #document: Document;
+  readonly #decided: ResolvedFile['decided'];
 
-  constructor({ node, call, section, document }: PlannedNode) {
+  constructor({ node, call, section, document }: PlannedNode, decided: ResolvedFile['decided']) {
     this.node = node;
     this.section = section;
     this.info = call.signature.info;
     this.holdsSteps = listsOf(call).size > 0;
     this.#call = call;
     this.#document = document;
+    this.#decided = decided;
   }
 
   get route(): Route {
@@ -184,6 +187,10 @@ class PlannedCall implements ResolvedCall {
 
   isWritten(parameter: string): boolean {
     return Object.hasOwn(this.#call.args, parameter);
+  }
+
+  isDecided(condition: string): boolean {
+    return this.#decided.get(this.#call)?.has(condition) === true;
   }
 
   written(): readonly Written[] {

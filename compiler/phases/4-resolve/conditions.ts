@@ -9,14 +9,17 @@ import type { Ref } from '#schemas/types/reference.ts';
 
 import type { Knowledge } from './knowledge.ts';
 
-/** Checks a condition's form and the types of what is literal in it, and calls back for each reference. */
+/**
+ * Checks a condition's form and the types of what is literal in it, and calls back for each reference. Returns the
+ * truth that it has whatever the values are, by their types; undefined where a run decides.
+ */
 export function checkCondition(
   source: string,
   route: () => Route,
   { document, tokens, report }: Knowledge,
   onReference: (ref: Ref, at: () => Label, isAsked: boolean) => void,
   typeOfRef: TypeOfRef,
-): void {
+): boolean | undefined {
   const parsed = tokens.condition(source);
   const label = (part: Label['part']): Label => ({ source: document.source, route: route(), part });
   for (const problem of parsed.problems)
@@ -24,6 +27,43 @@ export function checkCondition(
   if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), { report, typeOfRef });
   const asked = askedReferences(parsed);
   for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
+  return parsed.tree && decided(parsed.tree, typeOfRef);
+}
+
+/** Truth of a condition that the types of its values settle: what is never null need not be compared with it. */
+function decided(tree: ConditionTree, typeOfRef: TypeOfRef): boolean | undefined {
+  switch (tree.kind) {
+    case 'not': {
+      const truth = decided(tree.operand, typeOfRef);
+      return truth === undefined ? undefined : !truth;
+    }
+    case 'and':
+    case 'or': {
+      const sides = [decided(tree.left, typeOfRef), decided(tree.right, typeOfRef)];
+      const settles = tree.kind === 'or';
+      if (sides.includes(settles)) return settles;
+      return sides.includes(undefined) ? undefined : !settles;
+    }
+    case 'compare': {
+      if (tree.operator !== '==' && tree.operator !== '!=') return undefined;
+      const value = isNull(tree.left) ? tree.right : isNull(tree.right) ? tree.left : undefined;
+      // A path may lead nowhere, which is no matter of types.
+      if (value?.kind !== 'reference' || (value.ref.path ?? []).length > 0) return undefined;
+      const types = typesOf(value, typeOfRef);
+      if (types === undefined || types.length === 0) return undefined;
+      if (!types.includes('null')) return tree.operator === '!=';
+      return types.length === 1 ? tree.operator === '==' : undefined;
+    }
+    case 'literal':
+    case 'regex':
+    case 'reference':
+    case 'call':
+      return undefined;
+  }
+}
+
+function isNull(tree: ConditionTree): boolean {
+  return tree.kind === 'literal' && tree.value === null;
 }
 
 /** References that `exists` asks for: they need not be there. */

@@ -95,6 +95,7 @@ export async function resolve(
     profiles,
     rows,
     types: new Map(),
+    decided: new Map(),
     narrowed: await readNarrowed(all, calls.commands.found, {
       reader: context.reader,
       pathOf,
@@ -131,6 +132,7 @@ export async function resolve(
       ...lists,
       after,
       types: knowledge.types,
+      decided: knowledge.decided,
       ...(returns && { returns }),
       modules: calls.commands.modules.all,
       uses: calls.uses,

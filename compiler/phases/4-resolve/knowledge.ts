@@ -38,6 +38,8 @@ export interface Knowledge {
   readonly hasCaller: boolean;
   /** JSON types of arguments that are one reference, by their text; those of which nothing is known are not there. */
   readonly types: Map<Call, Map<string, KnownValue>>;
+  /** Conditions, as they are written, that their types decide, by the call at which they stand. */
+  readonly decided: Map<Call, Set<string>>;
   /** Hears of each step. */
   readonly follow: CompileOptions['follow'];
   readonly report: Report;

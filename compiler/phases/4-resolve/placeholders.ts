@@ -126,7 +126,7 @@ export class Placeholders {
       return;
     }
     const spot: Spot = { view: scope, frame, resultOf: undefined, isAsked: false };
-    if (options?.when !== undefined) this.#condition(options.when, () => this.#optionRoute(call, 'when'), spot);
+    if (options?.when !== undefined) this.#condition(call, options.when, () => this.#optionRoute(call, 'when'), spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
@@ -151,7 +151,7 @@ export class Placeholders {
   /** Looks at the condition of a control form. */
   #ownCondition(call: Call, spot: Spot): void {
     const own = call.step.control?.condition;
-    if (own !== undefined) this.#condition(own, () => conditionRoute(call), spot);
+    if (own !== undefined) this.#condition(call, own, () => conditionRoute(call), spot);
   }
 
   /** Checks the sessions that the call needs, and notes its effects in the scope. */
@@ -222,7 +222,7 @@ export class Placeholders {
       return conditions.length > 1 || this.#isListed(call, 'expect') ? [...at, index] : at;
     };
     for (const [index, condition] of conditions.entries()) {
-      if (condition !== undefined) this.#condition(condition, () => route(index), spot);
+      if (condition !== undefined) this.#condition(call, condition, () => route(index), spot);
     }
   }
 
@@ -230,9 +230,9 @@ export class Placeholders {
     return isList(valueAt(this.#knowledge.document.value, this.#optionRoute(call, option)));
   }
 
-  #condition(source: string, route: () => Route, spot: Spot): void {
+  #condition(call: Call, source: string, route: () => Route, spot: Spot): void {
     const guarded = { ...spot, frame: guardedBy(spot.frame, source) };
-    checkCondition(
+    const truth = checkCondition(
       source,
       route,
       this.#knowledge,
@@ -240,6 +240,9 @@ export class Placeholders {
         checkReference(ref, at, isAsked ? { ...guarded, isAsked } : guarded, this.#knowledge, this.#said),
       (ref) => typeOfReference(ref, spot, this.#knowledge, false)?.types,
     );
+    if (truth === undefined) return;
+    const { decided } = this.#knowledge;
+    decided.set(call, (decided.get(call) ?? new Set<string>()).add(source));
   }
 
   #optionRoute(call: Call, option: string): Route {
@@ -366,6 +369,7 @@ export class Placeholders {
     const knowledge = {
       ...this.#knowledge,
       types: new Map(),
+      decided: new Map(),
       follow: undefined,
       report: (diagnostic: Diagnostic): void => {
         if (OF_SESSIONS.has(diagnostic.slug)) report(diagnostic);

@@ -26,6 +26,8 @@ export interface ResolvedFile {
   readonly columns?: readonly string[];
   /** Types and places of arguments that are one reference, by call and text. */
   readonly types: ReadonlyMap<Call, ReadonlyMap<string, KnownValue>>;
+  /** Conditions, as they are written, that their types decide, by the call at which they stand. */
+  readonly decided: ReadonlyMap<Call, ReadonlySet<string>>;
   /** Types of `meta.returns`, by name. */
   readonly returns?: JsonObject;
   /** Modules whose commands it may call. */

@@ -104,6 +104,8 @@ export interface ResolvedCall {
   optionAt(option: string): Label;
   /** The parameters that the author wrote, in the order of the declaration. */
   written(): readonly Written[];
+  /** Whether the types of what it speaks of decide a condition, as it is written. */
+  isDecided(condition: string): boolean;
   /** One of them; undefined where the author did not write it. */
   writtenAs(parameter: Parameter): Written | undefined;
   /** The whole step, for operations of fixes. */

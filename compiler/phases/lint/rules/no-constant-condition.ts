@@ -10,17 +10,18 @@ export default {
   resolved({ groups, report }) {
     for (const call of groups.having('when')) {
       const { when } = call.node;
-      if (when && isConstant(when.tree))
+      if (when && (isConstant(when.tree) || call.isDecided(when.source)))
         report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
     }
     for (const call of groups.having('kind')) {
       const { node } = call;
-      if ('condition' in node && isConstant(node.condition.tree))
+      if ('condition' in node && (isConstant(node.condition.tree) || call.isDecided(node.condition.source)))
         report(d.noConstantCondition({ at: call.argumentAt(node.kind), condition: node.condition.source }));
     }
     for (const call of groups.having('expect'))
       for (const [index, { source, tree }] of (call.node.expect ?? []).entries())
-        if (isConstant(tree)) report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
+        if (isConstant(tree) || call.isDecided(source))
+          report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
   },
 } satisfies Rule;
 
