@@ -230,7 +230,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'one equals sign': (ground) => plus(ground, { ...ask(), expect: 'result.status_code = 200' }, ['expect']),
   'field that answers lack': (ground) => plus(ground, { ...ask(), expect: 'result.status_cod == 200' }, ['expect']),
   'hours that no day has': (ground) =>
-    plus(ground, { FA_schedule_add: { name: 'a', cron_expression: '0 25 * * *', action_list: [folder] } }, [
+    plus(ground, { FA_schedule_add: { name: 'at 25', cron_expression: '0 25 * * *', action_list: [folder] } }, [
       'FA_schedule_add',
       'cron_expression',
     ]),

@@ -123,10 +123,11 @@ export class Calls {
     for (const capture of save_as ?? []) if (capture?.path !== undefined) this.#tokens.notePath(capture.path);
   }
 
-  #noteTexts(args: JsonObject, { untouched }: Signature): readonly WrittenText[] | undefined {
+  #noteTexts(args: JsonObject, { parameters, untouched }: Signature): readonly WrittenText[] | undefined {
     let found: WrittenText[] | undefined;
     for (const name in args) {
-      if (untouched !== undefined && untouched.has(name)) continue;
+      // A name that is misspelt may be that of a text for later.
+      if (untouched !== undefined && (untouched.has(name) || !parameters.has(name))) continue;
       const value = args[name];
       if (typeof value === 'string') {
         const parsed = this.#tokens.note(value);
