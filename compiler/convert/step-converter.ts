@@ -137,7 +137,12 @@ export class StepConverter {
 
   #onEngine(step: WrittenStep, signature: Signature | undefined, route: Route): WrittenStep {
     const { engine } = this.#wanted;
-    if (engine === undefined || signature === undefined) return step;
+    if (engine === undefined) return step;
+    if (signature === undefined) {
+      if (step.name.startsWith('WR_'))
+        this.#note({ route, part: 'value', text: `"${step.name}" stays as it is: there is no such command` });
+      return step;
+    }
     const named = byName(step, signature);
     if (named === undefined) return step;
     const { step: changed, why } = onEngine(named, engine, (name) => this.#catalogue.get(name));

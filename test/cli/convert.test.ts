@@ -83,6 +83,17 @@ describe('defaults of commands', () => {
   });
 });
 
+describe('a command that nobody knows', () => {
+  it('is named where the engine is to change', async () => {
+    const { file } = await convert(
+      { path: '/work/a.yaml', content: '- WR_nothing_known: {}\n- NOT_ours\n' },
+      { ...options, engine: 'playwright' },
+      memoryHost({ cwd: '/work' }),
+    );
+    expect(file.left.map(({ text }) => text)).toEqual(['"WR_nothing_known" stays as it is: there is no such command']);
+  });
+});
+
 describe('commands of both engines', () => {
   it('are declared, with the parameters that correspond', () => {
     for (const { webdriver, playwright, params = [] } of ENGINE_PAIRS) {
