@@ -49,7 +49,7 @@ export interface Programs {
   /** One for each listed file that is sound, in order; each is made when it is asked for, a few ahead. */
   readonly emitted: AsyncIterable<Emitted>;
   /** The text of `manifest.json` for what was made. */
-  manifest(emitted: readonly Emitted[]): string;
+  manifest(emitted: readonly Pick<Emitted, 'manifest'>[]): string;
 }
 
 export const MANIFEST = 'manifest.json';

@@ -13,8 +13,13 @@ export interface MadePrograms {
   /** The project's folder; programs stand in `dist` below it. */
   readonly folder: string;
   readonly diagnostics: readonly Diagnostic[];
-  readonly emitted: readonly Emitted[];
+  /** Programs with their texts. */
+  readonly emitted: readonly MadeProgram[];
   readonly manifest: string;
+}
+
+export interface MadeProgram extends Omit<Emitted, 'program'> {
+  readonly program: string;
 }
 
 export interface Making {
@@ -52,8 +57,8 @@ export async function makePrograms(
     { settings: { gates: { shell: true } }, packageFolder, ...making, out },
     host,
   );
-  const emitted: Emitted[] = [];
-  for await (const program of made.emitted) emitted.push(program);
+  const emitted: MadeProgram[] = [];
+  for await (const one of made.emitted) emitted.push({ ...one, program: new TextDecoder().decode(one.program) });
   for (const { outputs, program, map, plan } of emitted) {
     write(path.join(out, outputs.program), program);
     write(path.join(out, outputs.map), map);

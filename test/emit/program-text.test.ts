@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { programText } from '#compiler/phases/7-emit/program-text.ts';
+import { programText as programOf } from '#compiler/phases/7-emit/program-text.ts';
 import { sourceMap } from '#compiler/phases/7-emit/source-map.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
@@ -49,6 +49,13 @@ function evaluate(text: string): Data {
   if (!context.out) throw new Error('the program gave nothing');
   return context.out;
 }
+
+const programText = (
+  given: Parameters<typeof programOf>[0],
+): Omit<ReturnType<typeof programOf>, 'pieces'> & { text: string } => {
+  const { pieces, ...rest } = programOf(given);
+  return { ...rest, text: pieces.join('') };
+};
 
 describe('the text of a program', () => {
   it.each([false, true])('gives its data back (debug: %s)', (debug) => {

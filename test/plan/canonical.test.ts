@@ -16,6 +16,14 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('sorts names that every object knows, numbers and deep values in lists too', () => {
+    const proto = JSON.parse('{"z": 1, "__proto__": {"d": 1, "c": [{"10": 1, "9": 2}]}}') as unknown;
+    expect(canonicalJson([proto, null])).toBe('[{"__proto__":{"c":[{"10":1,"9":2}],"d":1},"z":1},null]');
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 200; depth += 1) deep = [{ b: 1, a: deep }];
+    expect(canonicalJson(deep)).toBe(`${'[{"a":'.repeat(200)}1${',"b":1}]'.repeat(200)}`);
+  });
+
   it('means the same, whatever the order in which names were added', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

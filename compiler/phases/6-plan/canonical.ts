@@ -11,8 +11,6 @@ export function canonicalJson(value: unknown): string {
 class Writer {
   /** Joined once: a text that grows piece by piece has to be put together again at the end. */
   readonly pieces: string[] = [];
-  /** Names with quotes and colon: a plan has few, each many times. */
-  readonly #names = new Map<string, string>();
 
   write(value: unknown): void {
     if (typeof value !== 'object' || value === null) this.pieces.push(JSON.stringify(value));
@@ -24,58 +22,79 @@ class Writer {
     let before = '[';
     for (const item of value) {
       this.pieces.push(before);
-      if (isInOrder(item)) this.pieces.push(JSON.stringify(item));
-      else this.write(item);
+      this.#item(item);
       before = ',';
     }
     this.pieces.push(before === '[' ? '[]' : ']');
   }
 
+  /** The engine itself writes it many times as fast, once its keys are in order. */
+  #item(item: unknown): void {
+    const sorted = inOrder(item);
+    if (sorted === unsortable) this.write(item);
+    else this.pieces.push(JSON.stringify(sorted));
+  }
+
   #object(value: Readonly<Record<string, unknown>>): void {
     let before = '{';
-    for (const key of sortedKeys(value)) {
+    for (const key of Object.keys(value).sort()) {
       const item = value[key];
       if (item === undefined) continue;
-      this.pieces.push(before, this.#name(key));
+      this.pieces.push(`${before}${JSON.stringify(key)}:`);
       this.write(item);
       before = ',';
     }
     this.pieces.push(before === '{' ? '{}' : '}');
   }
-
-  #name(key: string): string {
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const name = `${JSON.stringify(key)}:`;
-    this.#names.set(key, name);
-    return name;
-  }
 }
 
-/**
- * Whether the engine itself, many times as fast, writes a value in the one form: plans are built so, except for what
- * users order.
- */
-function isInOrder(value: unknown): boolean {
-  if (value === undefined) return false;
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isInOrder);
+/** Stands for a value with keys whose order an object does not keep, or keeps for itself. */
+const unsortable = Symbol('unsortable');
+
+/** The value with its keys in order: itself where they are, which is so in most of a plan. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Array.isArray(value) ? listInOrder(value) : objectInOrder(value as Readonly<Record<string, unknown>>);
+}
+
+function listInOrder(value: readonly unknown[]): unknown {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    const sorted = inOrder(item);
+    if (sorted === unsortable) return unsortable;
+    if (sorted !== item) copy ??= value.slice(0, index);
+    copy?.push(sorted);
+  }
+  return copy ?? value;
+}
+
+function objectInOrder(value: Readonly<Record<string, unknown>>): unknown {
   let before = '';
+  let isInOrder = true;
+  let changed: Map<string, unknown> | undefined;
   // Own keys alone: data inherits nothing that would be listed.
   for (const key in value) {
-    if (key < before) return false;
-    const item: unknown = (value as Readonly<Record<string, unknown>>)[key];
-    if (item !== undefined && !isInOrder(item)) return false;
+    if (key < before) isInOrder = false;
     before = key;
+    const item = value[key];
+    if (typeof item !== 'object' || item === null) continue;
+    const sorted = inOrder(item);
+    if (sorted === unsortable) return unsortable;
+    if (sorted !== item) changed = (changed ?? new Map<string, unknown>()).set(key, sorted);
   }
-  return true;
+  return isInOrder && changed === undefined ? value : sortedCopy(value, changed);
 }
 
-function sortedKeys(value: object): readonly string[] {
-  const keys = Object.keys(value);
-  for (let index = 1; index < keys.length; index += 1) {
-    // Comparing texts goes by UTF-16 units, as `sort` does without a rule.
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
+function sortedCopy(
+  value: Readonly<Record<string, unknown>>,
+  changed: ReadonlyMap<string, unknown> | undefined,
+): unknown {
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    // Keys that are numbers come first in every object, and this name is no key of its own where it is assigned.
+    if (/^\d|^__proto__$/.test(key)) return unsortable;
+    copy[key] = changed?.get(key) ?? value[key];
   }
-  return keys;
+  return copy;
 }

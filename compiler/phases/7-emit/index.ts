@@ -54,7 +54,8 @@ export interface EmitContext {
 /** One program: texts of its files, and its line in the manifest. Nothing is written. */
 export interface Emitted {
   readonly outputs: Outputs;
-  readonly program: string;
+  /** UTF-8. */
+  readonly program: Uint8Array;
   readonly map: string;
   readonly plan: string;
   readonly manifest: ManifestProgram;
@@ -72,7 +73,7 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
   const absent = missing(set, library);
   if (absent.length > 0) throw fail.libraryOutOfDate({ names: absent.join(', ') });
   const linked = await context.linker.link(set, { minify: options.minify });
-  const { text, sources, mappings } = programText({
+  const { pieces, sources, mappings } = programText({
     plan: input.text,
     hash: input.hash,
     // Only the page shows a step whole.
@@ -85,7 +86,11 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
     modules: versionsOf(input.packages),
   });
   const map = baseName(input.outputs.map);
-  const program = `${text.trimEnd()}\n//# sourceMappingURL=${encodeURIComponent(map)}\n`;
+  const program = bytesOf([
+    ...pieces.slice(0, -1),
+    pieces.at(-1)?.trimEnd() ?? '',
+    `\n//# sourceMappingURL=${encodeURIComponent(map)}\n`,
+  ]);
   return {
     outputs: input.outputs,
     program,
@@ -111,6 +116,18 @@ export async function emit(input: EmitInput, options: EmitOptions, context: Emit
       ].toSorted(),
     },
   };
+}
+
+function bytesOf(pieces: readonly string[]): Uint8Array {
+  const encoder = new TextEncoder();
+  const parts = pieces.map((piece) => encoder.encode(piece));
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Files of one program may have one package in several versions. */

@@ -47,11 +47,11 @@ async function throughCache(name: string, cache: LinkCache | undefined, link: ()
   return linked;
 }
 
-/** SHA-256 in hex. */
-export function hashOf(host: EmitHost, text: string): string {
+/** SHA-256 of bytes, or of a text in UTF-8, in hex. */
+export function hashOf(host: EmitHost, content: string | Uint8Array): string {
   const digest = host.digest('sha256');
   if (!digest) throw new Error('this platform has no SHA-256');
-  digest.update(new TextEncoder().encode(text));
+  digest.update(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   return digest.hex();
 }
 

@@ -22,7 +22,8 @@ export interface ProgramParts {
 }
 
 export interface ProgramText {
-  readonly text: string;
+  /** Pieces of the text, in order: joined, one sign beyond Latin-1 in the library would double the plan's memory. */
+  readonly pieces: readonly string[];
   /** Sources that `mappings` speak of, in the order of their first step. */
   readonly sources: readonly string[];
   readonly mappings: readonly Mapping[];
@@ -49,10 +50,9 @@ export function programText(parts: ProgramParts): ProgramText {
     `  packages: JSON.parse(${quoted(JSON.stringify(parts.packages))}), modules: JSON.parse(${quoted(JSON.stringify(parts.modules))}),`,
     `  get places() { return JSON.parse(${quoted(JSON.stringify(parts.places))}); },`,
     ...(parts.debug ? ['  stops: __svc_stops,'] : []),
-    '};',
-    parts.library,
+    '};\n',
   );
-  return { text: lines.join('\n'), sources, mappings };
+  return { pieces: [lines.join('\n'), parts.library], sources, mappings };
 }
 
 /**
