@@ -92,7 +92,7 @@ async function learn(): Promise<void> {
   for (let at = 0; at < files.length && !ended.signal.aborted; at += 20) {
     const failed = await judge.failed({ files: files.slice(at, at + 20) }, 1200);
     console.log(`learned ${Math.min(at + 20, files.length)}/${files.length} files of tests`);
-    for (const { file, test } of failed ?? [])
+    for (const { file, test } of failed)
       console.log(`  fails without a change, and counts for nothing: ${file}: ${test}`);
   }
   rmSync(place);
@@ -155,26 +155,27 @@ function meetingsOf({ file, isAtLoad }: Placed, number: number, meetings: Meetin
 
 /** Resolves with the numbers of changes that tests noticed, each with one of those tests. */
 async function noticedIn(batch: readonly Suspect[]): Promise<ReadonlyMap<number, string>> {
-  const failed = await failedWith(batch);
   const found = new Map<number, string>();
   const [alone] = batch;
-  if (failed === undefined && batch.length === 1 && alone !== undefined)
-    return (await isSound(batch)) ? found.set(alone.number, 'the tests do not end') : found;
-  if (failed === undefined) {
-    const half = Math.ceil(batch.length / 2);
-    for (const part of [batch.slice(0, half), batch.slice(half)])
-      for (const [number, by] of await noticedIn(part)) found.set(number, by);
-    return found;
-  }
+  if (alone === undefined || ended.signal.aborted) return found;
+  const failed = await failedWith(batch);
   for (const failure of failed) {
-    const by = `${failure.file}: ${failure.test ?? 'outside of its tests'}`;
     const candidates = blamed(batch, failure);
-    if (candidates.length === 1 && failure.test !== undefined) found.set(candidates[0]?.number ?? -1, by);
-    else if (batch.length === 1 && alone !== undefined && (await isSound(batch))) found.set(alone.number, by);
-    else if (batch.length > 1)
-      for (const one of candidates) if (!found.has(one.number)) merge(found, await noticedIn([one]));
+    const isCertain = candidates.length === 1 && failure.test !== undefined && failure.isStuck !== true;
+    const by = `${failure.file}: ${failure.test ?? 'outside of its tests'}${failure.isStuck === true ? ', stuck' : ''}`;
+    if (isCertain) found.set(candidates[0]?.number ?? -1, by);
+    else if (batch.length === 1) {
+      if (await isSound(batch)) found.set(alone.number, by);
+    } else for (const one of candidates) if (!found.has(one.number)) merge(found, await noticedIn([one]));
+    // Those behind it have not been tried.
+    if (failure.isStuck === true && batch.length > 1)
+      merge(found, await noticedIn(candidates.length > 0 ? without(batch, candidates) : batch.slice(1)));
   }
   return found;
+}
+
+function without(batch: readonly Suspect[], some: readonly Suspect[]): readonly Suspect[] {
+  return batch.filter((one) => !some.includes(one));
 }
 
 function merge(found: Map<number, string>, more: ReadonlyMap<number, string>): void {
@@ -186,7 +187,7 @@ function limitOf(batch: readonly Suspect[]): number {
   return 30 + 3 * secondsOf(batch);
 }
 
-async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[] | undefined> {
+async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]> {
   const { chosen: place, asked } = sharedBelow(copy.folder);
   writeFileSync(place, batch.map(({ number }) => number).join('\n'));
   const failed = await judge.failed(orderOf(batch), limitOf(batch));
@@ -198,8 +199,8 @@ async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[] 
 /** Tests that fail without a change notice nothing. */
 async function isSound(batch: readonly Suspect[]): Promise<boolean> {
   const failed = await judge.failed(orderOf(batch), limitOf(batch));
-  if (failed?.length !== 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
-  return failed?.length === 0;
+  if (failed.length > 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
+  return failed.length === 0;
 }
 
 function readJournal(): readonly Outcome[] {

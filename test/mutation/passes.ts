@@ -13,6 +13,8 @@ export interface Order {
 export interface Failed {
   readonly file: string;
   readonly test?: string;
+  /** It had begun when the time was over, or when the process ended. */
+  readonly isStuck?: boolean;
 }
 
 interface Options {
@@ -34,24 +36,28 @@ export class Judge {
     options.signal.addEventListener('abort', () => this.end());
   }
 
-  /** Resolves with the tests that failed; `undefined` when they did not end within `seconds`, or ended the process. */
-  async failed(order: Order, seconds: number): Promise<readonly Failed[] | undefined> {
+  /** Resolves with the tests that failed, or with the one that did not end within `seconds`. */
+  async failed(order: Order, seconds: number): Promise<readonly Failed[]> {
     if (this.#options.signal.aborted) return [];
     const child = (this.#child ??= await this.#start());
     return new Promise((resolve) => {
-      const done = (failed?: readonly Failed[]): void => {
+      let last: Failed = { file: '' };
+      const done = (failed: readonly Failed[]): void => {
         clearTimeout(timer);
         child.removeAllListeners('message').removeAllListeners('exit');
         resolve(failed);
       };
       const timer = setTimeout(() => {
         this.end();
-        done();
+        done([{ ...last, isStuck: true }]);
       }, seconds * 1000);
-      child.once('message', (names) => done(names as readonly Failed[]));
+      child.on('message', (told) => {
+        if (Array.isArray(told)) done(told as readonly Failed[]);
+        else last = told as Failed;
+      });
       child.once('exit', () => {
         this.#child = undefined;
-        done();
+        done([{ ...last, isStuck: true }]);
       });
       child.send(order);
     });

@@ -1,16 +1,17 @@
-import { createVitest } from 'vitest/node';
+import { createVitest, type TestCase } from 'vitest/node';
 
 import type { Failed, Order } from './passes.ts';
 
 /**
  * Runs tests of a copy of the project again and again in one process, which the parent tells what to run; the answer is
- * each test that failed. Files are read and compiled once.
+ * each test that failed. Each test that begins is told too. Files are read and compiled once.
  */
 const vitest = await createVitest('test', {
   config: 'test/vitest.config.ts',
   watch: false,
   maxWorkers: 1,
-  reporters: [{}],
+  testTimeout: 20_000,
+  reporters: [{ onTestCaseReady: (test) => void process.send?.(placeOf(test)) }],
   passWithNoTests: true,
   setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts', 'test/mutation/asked.ts'],
 });
@@ -30,9 +31,13 @@ async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
   for (const error of unhandledErrors) console.error(String(error).slice(0, 200));
   return testModules.flatMap((module) => {
     const file = module.relativeModuleId;
-    const tests = [...module.children.allTests('failed')].map(({ fullName }) => ({ file, test: fullName }));
+    const tests = [...module.children.allTests('failed')].map(placeOf);
     return tests.length > 0 || module.ok() ? tests : [{ file }];
   });
+}
+
+function placeOf({ module, fullName }: TestCase): Failed {
+  return { file: module.relativeModuleId, test: fullName };
 }
 
 /** Names that are told joined by ` > ` are looked for joined by a blank. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { actionsOf, type RecordedEvent } from '#stdlib/browser/authoring/recorder/actions-of.ts';
+
 import { failureOf, session } from '../call.ts';
 
 let root = '';
@@ -120,5 +122,49 @@ describe('schema and reference', () => {
     const text = await readFile(at('out/a.md'), 'utf8');
     expect(text).toMatch(/^# Command reference\n\n\d+ commands\n\n\| Command \| Signature \| Summary \|\n/);
     expect(text).toMatch(/\| `WR_to_url` \| `\(url: text/);
+  });
+});
+
+describe('a recording as actions', () => {
+  const event = (facts: Partial<RecordedEvent>): RecordedEvent => ({
+    type: 'click',
+    selector: '#a',
+    time: 0,
+    ...facts,
+  });
+  const steps = (...events: readonly RecordedEvent[]): readonly unknown[] =>
+    actionsOf(events, { address: 'https://a.example', browser: 'chromium' }).slice(3, -1);
+
+  it('saves each element once, and finds it for every event', () => {
+    const save = ['WR_save_test_object', { test_object_name: '#a', object_type: 'CSS_SELECTOR' }];
+    const find = ['WR_find_recorded_element', { element_name: '#a' }];
+    expect(steps(event({}), event({ type: 'key' }))).toEqual([
+      save,
+      find,
+      ['WR_element_click'],
+      find,
+      ['WR_element_input', { input_value: '\uE007' }],
+    ]);
+  });
+
+  it.each([
+    [
+      { type: 'check', checked: true },
+      [['WR_element_click'], ['WR_element_assert', { check_dict: { selected: true } }]],
+    ],
+    [
+      { type: 'check', checked: false },
+      [['WR_element_click'], ['WR_element_assert', { check_dict: { selected: false } }]],
+    ],
+    [{ type: 'input', value: 'x', control: 'select' }, [['WR_element_select_by_value', { value: 'x' }]]],
+    [{ type: 'input', value: 'x' }, [['WR_element_clear'], ['WR_element_input', { input_value: 'x' }]]],
+  ] as const)('%j', (facts, expected) => {
+    expect(steps(event(facts)).slice(2)).toEqual(expected);
+  });
+
+  it('begins and ends with a browser of its own', () => {
+    const all = actionsOf([], { address: 'https://a.example', browser: 'firefox' });
+    expect(all.map(([name]) => name)).toEqual(['WR_new_driver', 'WR_implicitly_wait', 'WR_to_url', 'WR_quit_all']);
+    expect(all[0]).toEqual(['WR_new_driver', { webdriver_name: 'firefox' }]);
   });
 });

@@ -51,6 +51,14 @@ describe('encodings of one byte', () => {
   });
 });
 
+it.each(['utf-16-le', 'utf-16-be', 'utf-32-le', 'utf-32-be'])(
+  '%s agrees with iconv-lite, also above 65,535',
+  (name) => {
+    const text = 'a\u{1f600}é\u{10ffff}\uffff';
+    expect(hex(text, name)).toBe(iconv.encode(text, name.replaceAll('-', '')).toString('hex'));
+  },
+);
+
 describe('encodings of several bytes', () => {
   // The web's encoders leave out the supplement of Big5, which the package writes, and one character stands there twice.
   it.each([

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Ports } from '#runtime/kernel/ports.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+import { readingOf } from '#stdlib/files/backends/drives/reading.ts';
+import { messageFailure } from '#stdlib/files/backends/ftp/failures.ts';
+import type { ServiceStream } from '#stdlib/files/backends/http-service.ts';
+import { webBackend } from '#stdlib/files/backends/storage/web.ts';
+
+/** What a service sends where a reading begins: a status, and no bytes. */
+function streamOf(
+  status: number,
+  length?: number,
+): { readonly stream: ServiceStream; readonly isClosed: () => boolean } {
+  let closed = false;
+  const stream = {
+    status,
+    headers: length === undefined ? {} : { 'content-length': String(length) },
+    body: async function* () {},
+    close: () => void (closed = true),
+  } as unknown as ServiceStream;
+  return { stream, isClosed: () => closed };
+}
+
+describe('a reading from a drive', () => {
+  it('has the size of the whole file, also where it begins later', () => {
+    expect(readingOf(streamOf(200, 7).stream, 0, 'x').size).toBe(7);
+    expect(readingOf(streamOf(206, 7).stream, 3, 'x').size).toBe(10);
+    expect(readingOf(streamOf(200).stream, 0, 'x')).not.toHaveProperty('size');
+  });
+
+  it('ends where all came in the place of a part, and its connection with it', () => {
+    const { stream, isClosed } = streamOf(200, 7);
+    expect(() => readingOf(stream, 3, 'x')).toThrow('it sent all where a part was asked for');
+    expect(isClosed()).toBe(true);
+    const part = streamOf(206, 7);
+    readingOf(part.stream, 3, 'x').close();
+    expect(part.isClosed()).toBe(true);
+  });
+});
+
+describe('answers of FTP servers', () => {
+  const about = { place: 'ftp://x', path: 'a', timeoutMs: 3000 };
+  const nameOf = (code: number | undefined, message = 'no'): string =>
+    (messageFailure(Object.assign(new Error(message), code === undefined ? {} : { code }), about) as Failure).facts
+      .name;
+
+  it.each([
+    [331, 'storage-login'],
+    [332, 'storage-login'],
+    [421, 'storage-unavailable'],
+    [425, 'storage-broken-off'],
+    [426, 'storage-broken-off'],
+    [450, 'storage-unavailable'],
+    [451, 'storage-unavailable'],
+    [452, 'storage-full'],
+    [500, 'storage-cannot'],
+    [501, 'storage-cannot'],
+    [502, 'storage-cannot'],
+    [504, 'storage-cannot'],
+    [522, 'storage-cannot'],
+    [530, 'storage-login'],
+    [532, 'storage-login'],
+    [534, 'storage-cannot'],
+    [535, 'storage-rejected'],
+    [552, 'storage-full'],
+    [553, 'storage-rejected'],
+  ])('%i is %s', (code, name) => {
+    expect(nameOf(code)).toBe(name);
+  });
+
+  it('of the library, which have no number', () => {
+    expect(nameOf(undefined, 'Timeout (control socket)')).toBe('storage-timeout');
+    expect(nameOf(undefined, "Can't parse response to 'PASV'")).toBe('storage-answer');
+    expect(nameOf(undefined, 'PASV returned another host')).toBe('storage-answer');
+    expect(nameOf(undefined, 'closed')).toBe('storage-broken-off');
+    expect(nameOf(550, 'Permission denied')).toBe('storage-denied');
+  });
+});
+
+describe('a file of the web', () => {
+  const backend = webBackend({} as Ports['http'], 'https://files.example/a.txt');
+
+  it('can be read and nothing else', () => {
+    expect(backend.can).toEqual({
+      folders: false,
+      rename: false,
+      ranges: false,
+      append: false,
+      times: false,
+      exclusive: false,
+      tellsAbsent: true,
+    });
+    expect([backend.scheme, backend.place]).toEqual(['https', 'https://files.example']);
+  });
+
+  it.each(['https://user@files.example/a', 'https://user:x@files.example/a', 'no address'])('not at %s', (address) => {
+    expect(() => webBackend({} as Ports['http'], address)).toThrow('it is no plain http or https address');
+  });
+});
