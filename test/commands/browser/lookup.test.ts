@@ -4,7 +4,8 @@ import type { Settings } from '#runtime/kernel/ports.ts';
 import { noPrograms } from '#runtime/hosts/memory.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import type { Host } from '#schemas/types/host.ts';
+import type { FileStat, Host } from '#schemas/types/host.ts';
+import { readExtension, readExtensionFolder } from '#stdlib/browser/engines/browsers/extension.ts';
 import { findBrowser, findDriver } from '#stdlib/browser/engines/browsers/find-browser.ts';
 import { capabilitiesFor } from '#stdlib/browser/engines/webdriver/capabilities.ts';
 
@@ -150,4 +151,26 @@ test('options of the Chromium family are refused for others', () => {
       capabilitiesFor(name, undefined, { ...plain, experimental: {} }, { host: machine([]), settings: { gates } }),
     ).toThrow('"experimental_options" is not for');
   }
+});
+
+test('an extension is a folder with a manifest, or a packed file where the engine takes those', async () => {
+  const kinds = new Map([
+    ['/ext', 'directory'],
+    ['/ext/manifest.json', 'file'],
+    ['/bare', 'directory'],
+    ['/a.crx', 'file'],
+  ]);
+  const real = nodeHost();
+  const find = (path: string) => Promise.resolve(kinds.has(path) ? ({ kind: kinds.get(path) } as FileStat) : undefined);
+  const host: Host = {
+    ...real,
+    cwd: '/',
+    files: { ...real.files, find, read: () => Promise.resolve(new TextEncoder().encode('abc')) },
+  };
+  expect(await readExtensionFolder(host, 'ext')).toBe('/ext');
+  expect(await readExtension(host, '/a.crx')).toEqual({ kind: 'packed', path: '/a.crx', base64: 'YWJj' });
+  await expect(readExtensionFolder(host, '/a.crx')).rejects.toThrow('unpacked extensions');
+  await expect(readExtension(host, '/bare')).rejects.toThrow('holds no manifest.json');
+  await expect(readExtension(host, '/none')).rejects.toThrow('there is nothing at that place');
+  await expect(readExtension(host, '/a.crx', ['.xpi'])).rejects.toThrow('ends in .xpi');
 });

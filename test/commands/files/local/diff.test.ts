@@ -296,6 +296,13 @@ describe('FA_diff_dirs and FA_apply_dir_diff', () => {
     expect((await failureOf(replay({ added: ['dir'], removed: [], changed: [] }))).facts.code).toBe('SVC85017');
   });
 
+  it('puts a file in the place of folders that hold nothing else', async () => {
+    await make({ 'a/x': '', 'b/dir': 'file' });
+    await mkdir(place.path('a/dir/deep/deeper'), { recursive: true });
+    await replay({ added: ['dir'], removed: [], changed: [] });
+    expect(await text('a/dir')).toBe('file');
+  });
+
   it('refuses trees that are missing, and pipes', async () => {
     await make({ 'a/x': '' });
     expect((await failureOf(compare())).facts.code).toBe('SVC85001');

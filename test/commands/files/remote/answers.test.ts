@@ -7,6 +7,9 @@ import { messageFailure } from '#stdlib/files/backends/ftp/failures.ts';
 import type { ServiceStream } from '#stdlib/files/backends/http-service.ts';
 import { webBackend } from '#stdlib/files/backends/storage/web.ts';
 
+import { startHttp } from '../../api/servers.ts';
+import { session } from '../../session.ts';
+
 /** What a service sends where a reading begins: a status, and no bytes. */
 function streamOf(
   status: number,
@@ -97,4 +100,16 @@ describe('a file of the web', () => {
   it.each(['https://user@files.example/a', 'https://user:x@files.example/a', 'no address'])('not at %s', (address) => {
     expect(() => webBackend({} as Ports['http'], address)).toThrow('it is no plain http or https address');
   });
+});
+
+it.each([
+  [204, true],
+  [404, true],
+  [500, false],
+  [501, true],
+  [502, false],
+])('an action server that answers %i is there: %s', async (status, isThere) => {
+  await using server = await startHttp((_, response) => void response.writeHead(status).end());
+  await using unit = await session();
+  expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(isThere);
 });
