@@ -36,7 +36,7 @@ function disturbs(one: Suspect, other: Suspect): boolean {
   });
 }
 
-export function secondsOf(suspects: readonly Suspect[]): number {
+function secondsOf(suspects: readonly Suspect[]): number {
   return suspects.flatMap(({ chosen }) => chosen).reduce((sum, { duration }) => sum + duration, 0);
 }
 

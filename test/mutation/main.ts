@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { batchesOf, blamed, orderOf, secondsOf, type Suspect } from './batches.ts';
+import { batchesOf, blamed, orderOf, type Suspect } from './batches.ts';
 import { copyOfProject } from './copy.ts';
 import { Meetings, nameOf, type Meeting } from './meetings.ts';
 import { Judge, type Failed } from './passes.ts';
@@ -43,6 +43,9 @@ const ROUNDS: readonly (readonly [number, number])[] = [
   [1, 5],
   [5, Infinity],
 ];
+
+/** Seconds in which a test begins or ends; each may take 20. */
+const PATIENCE = 60;
 
 /** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
 const ENOUGH = 40;
@@ -90,7 +93,7 @@ async function learn(): Promise<void> {
   writeFileSync(place, told);
   // A few at a time, so that little is lost when it is ended.
   for (let at = 0; at < files.length && !ended.signal.aborted; at += 20) {
-    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 1200);
+    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 300);
     console.log(`learned ${Math.min(at + 20, files.length)}/${files.length} files of tests`);
     for (const { file, test } of failed)
       console.log(`  fails without a change, and counts for nothing: ${file}: ${test}`);
@@ -182,15 +185,10 @@ function merge(found: Map<number, string>, more: ReadonlyMap<number, string>): v
   for (const [number, by] of more) found.set(number, by);
 }
 
-/** Seconds: several times as long as the tests took without a change. */
-function limitOf(batch: readonly Suspect[]): number {
-  return 30 + 3 * secondsOf(batch);
-}
-
 async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]> {
   const { chosen: place, asked } = sharedBelow(copy.folder);
   writeFileSync(place, batch.map(({ number }) => number).join('\n'));
-  const failed = await judge.failed(orderOf(batch), limitOf(batch));
+  const failed = await judge.failed(orderOf(batch), PATIENCE);
   rmSync(place);
   rmSync(asked, { force: true });
   return failed;
@@ -198,7 +196,7 @@ async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]>
 
 /** Tests that fail without a change notice nothing. */
 async function isSound(batch: readonly Suspect[]): Promise<boolean> {
-  const failed = await judge.failed(orderOf(batch), limitOf(batch));
+  const failed = await judge.failed(orderOf(batch), PATIENCE);
   if (failed.length > 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
   return failed.length === 0;
 }

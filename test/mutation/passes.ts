@@ -36,7 +36,7 @@ export class Judge {
     options.signal.addEventListener('abort', () => this.end());
   }
 
-  /** Resolves with the tests that failed, or with the one that did not end within `seconds`. */
+  /** Resolves with the tests that failed, or with the one at work when none has begun for `seconds`. */
   async failed(order: Order, seconds: number): Promise<readonly Failed[]> {
     if (this.#options.signal.aborted) return [];
     const child = (this.#child ??= await this.#start());
@@ -47,13 +47,18 @@ export class Judge {
         child.removeAllListeners('message').removeAllListeners('exit');
         resolve(failed);
       };
-      const timer = setTimeout(() => {
+      const stuck = (): void => {
         this.end();
         done([{ ...last, isStuck: true }]);
-      }, seconds * 1000);
+      };
+      let timer = setTimeout(stuck, seconds * 1000);
       child.on('message', (told) => {
         if (Array.isArray(told)) done(told as readonly Failed[]);
-        else last = told as Failed;
+        else {
+          last = told as Failed;
+          clearTimeout(timer);
+          timer = setTimeout(stuck, seconds * 1000);
+        }
       });
       child.once('exit', () => {
         this.#child = undefined;

@@ -128,7 +128,8 @@ function isFine(status: number, { fine = [] }: ServiceRequest): boolean {
   return (status >= 200 && status < 300) || fine.includes(status);
 }
 
-async function beginning(stream: ServiceStream): Promise<string> {
+/** The text with which an answer begins, as far as a refusal is read; the connection is closed. */
+export async function beginning(stream: ServiceStream): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {

@@ -5,7 +5,13 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Clock } from '#schemas/types/host.ts';
 
 import type { CallOptions, Capabilities, Content, Entry, PrefixBackend, Reading, Stored } from '../backend.ts';
-import { HttpService, type ServiceAnswer, type ServiceRequest, type ServiceStream } from '../http-service.ts';
+import {
+  beginning,
+  HttpService,
+  type ServiceAnswer,
+  type ServiceRequest,
+  type ServiceStream,
+} from '../http-service.ts';
 import { inParts } from '../in-parts.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
@@ -260,7 +266,7 @@ export class ObjectStore implements PrefixBackend {
   }
 
   /** Signs, and once more where the service says that the bucket is elsewhere, or what time it is there. */
-  async #signed<Answer extends Pick<ServiceAnswer, 'status' | 'headers'>>(
+  async #signed<Answer extends ServiceAnswer | ServiceStream>(
     request: StoreRequest,
     send: (signed: ServiceRequest) => Promise<Answer>,
   ): Promise<Answer> {
@@ -269,9 +275,8 @@ export class ObjectStore implements PrefixBackend {
     const first = this.#sign(watching);
     const answer = await send(first);
     if (![301, 307, 400, 403].includes(answer.status)) return answer;
-    const text = 'body' in answer && answer.body instanceof Uint8Array ? new TextDecoder().decode(answer.body) : '';
-    const refusal = this.#service.refusal(request, answer as never, text);
-    if ('close' in answer && typeof answer.close === 'function') answer.close();
+    const text = await textOfRefusal(answer);
+    const refusal = this.#service.refusal(request, answer, text);
     const region = answer.headers['x-amz-bucket-region'];
     const isSkewed = explain(this.#tools.xml, text).code === 'RequestTimeTooSkewed';
     if (isSkewed) this.#skew = Date.parse(answer.headers['date'] ?? '') - this.#tools.clock.now() || 0;
@@ -395,6 +400,11 @@ function all(root: Xml, name: string): readonly Xml[] {
 
 function textOf(root: Xml, name: string): string {
   return root.children.find((child) => child.name === name)?.text ?? '';
+}
+
+/** A refusal says in its body why, whether it was to be read as it comes or whole. */
+async function textOfRefusal(answer: ServiceAnswer | ServiceStream): Promise<string> {
+  return 'close' in answer ? await beginning(answer) : new TextDecoder().decode(answer.body);
 }
 
 function explain(xml: Ports['xml'], text: string): { readonly code?: string; readonly message?: string } {
