@@ -10,7 +10,7 @@ import { webBackend } from '#stdlib/files/backends/storage/web.ts';
 import { startHttp } from '../../api/servers.ts';
 import { session } from '../../session.ts';
 
-/** What a service sends where a reading begins: a status, and no bytes. */
+/** Answer of a service where a reading begins: a status, and no bytes. */
 function streamOf(
   status: number,
   length?: number,
