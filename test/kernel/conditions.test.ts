@@ -87,6 +87,11 @@ describe('expect', () => {
     ).toMatchObject({ actual: 'Corner shop', expected: '/x/' });
   });
 
+  test('a condition that was turned round tells what it was', async () => {
+    const { error } = await expecting({ kind: 'not', operand: path('result', 'yes') });
+    expect(error).toMatchObject({ actual: true, expected: false });
+  });
+
   test('a missing path does not hold, with the first piece that was not found', async () => {
     expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({
       code: 'SVC80006',

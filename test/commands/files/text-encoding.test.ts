@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 
 import { Failure } from '#schemas/types/failure.ts';
-import { encodeText } from '#stdlib/files/text-encoding.ts';
+import { encodeText, openEncoder } from '#stdlib/files/text-encoding.ts';
 
 const single = [
   'cp1250',
@@ -56,6 +56,17 @@ it.each(['utf-16-le', 'utf-16-be', 'utf-32-le', 'utf-32-be'])(
   (name) => {
     const text = 'a\u{1f600}é\u{10ffff}\uffff';
     expect(hex(text, name)).toBe(iconv.encode(text, name.replaceAll('-', '')).toString('hex'));
+  },
+);
+
+it.each(['utf-16-le', 'utf-16-be'])(
+  '%s stands in for half a character, and leaves whole ones beside it as they are',
+  (name) => {
+    const encoder = openEncoder(name, 'replace');
+    const bytes = Buffer.concat([encoder.encode('a\u{1f600}é\ud83d'), encoder.encode('\uffff\u{10ffff}')]);
+    expect(bytes.toString('hex')).toBe(
+      iconv.encode('a\u{1f600}é?\uffff\u{10ffff}', name.replaceAll('-', '')).toString('hex'),
+    );
   },
 );
 

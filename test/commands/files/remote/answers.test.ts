@@ -5,6 +5,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import { readingOf } from '#stdlib/files/backends/drives/reading.ts';
 import { messageFailure } from '#stdlib/files/backends/ftp/failures.ts';
 import type { ServiceStream } from '#stdlib/files/backends/http-service.ts';
+import { statusFailure, statusIn } from '#stdlib/files/backends/smb/failures.ts';
 import { webBackend } from '#stdlib/files/backends/storage/web.ts';
 
 import { startHttp } from '../../api/servers.ts';
@@ -79,6 +80,43 @@ describe('answers of FTP servers', () => {
     expect(nameOf(undefined, 'closed')).toBe('storage-broken-off');
     expect(nameOf(550, 'Permission denied')).toBe('storage-denied');
   });
+});
+
+it.each([
+  ['storage-not-found', 'OBJECT_NAME_NOT_FOUND OBJECT_PATH_NOT_FOUND NO_SUCH_FILE NOT_FOUND BAD_NETWORK_NAME'],
+  ['storage-login', 'LOGON_FAILURE WRONG_PASSWORD NO_SUCH_USER PASSWORD_EXPIRED PASSWORD_MUST_CHANGE ACCOUNT_DISABLED'],
+  [
+    'storage-login',
+    'LOGON_TYPE_NOT_GRANTED ACCOUNT_LOCKED_OUT ACCOUNT_EXPIRED ACCOUNT_RESTRICTION NETWORK_SESSION_EXPIRED',
+  ],
+  [
+    'storage-unavailable',
+    'SHARING_VIOLATION FILE_LOCK_CONFLICT DELETE_PENDING INSUFFICIENT_RESOURCES TOO_MANY_SESSIONS',
+  ],
+  ['storage-unavailable', 'INSUFF_SERVER_RESOURCES REQUEST_NOT_ACCEPTED'],
+  ['storage-out-of-reach', 'CONNECTION_REFUSED HOST_UNREACHABLE NETWORK_UNREACHABLE PORT_UNREACHABLE BAD_NETWORK_PATH'],
+  ['storage-broken-off', 'CONNECTION_RESET CONNECTION_DISCONNECTED CONNECTION_ABORTED CONNECTION_INVALID END_OF_FILE'],
+  ['storage-broken-off', 'LOCAL_DISCONNECT REMOTE_DISCONNECT INVALID_NETWORK_RESPONSE PIPE_BROKEN PIPE_DISCONNECTED'],
+  ['storage-broken-off', 'NETWORK_NAME_DELETED USER_SESSION_DELETED UNEXPECTED_NETWORK_ERROR'],
+  ['storage-timeout', 'IO_TIMEOUT'],
+  ['storage-denied', 'ACCESS_DENIED CANNOT_DELETE MEDIA_WRITE_PROTECTED'],
+  ['storage-full', 'DISK_FULL QUOTA_EXCEEDED'],
+  ['storage-is-folder', 'FILE_IS_A_DIRECTORY'],
+  ['storage-not-folder', 'NOT_A_DIRECTORY'],
+  ['storage-folder-not-empty', 'DIRECTORY_NOT_EMPTY'],
+  ['storage-exists', 'OBJECT_NAME_COLLISION'],
+  ['storage-path', 'OBJECT_NAME_INVALID OBJECT_PATH_SYNTAX_BAD'],
+  ['storage-cannot', 'NOT_SUPPORTED INVALID_PARAMETER'],
+  ['storage-rejected', 'WHATEVER'],
+])('%s, by the statuses of SMB servers: %s', (name, statuses) => {
+  const about = { place: 'smb://x', path: 'a', timeoutMs: 3000 };
+  for (const status of statuses.split(' ')) {
+    const told = statusIn(
+      `  NT_STATUS_OK in a listing\n${status === 'WHATEVER' ? '' : 'opening '}NT_STATUS_${status} a\n`,
+    );
+    expect([status, told?.status]).toEqual([status, status]);
+    expect([status, told && statusFailure(told, about).facts.name]).toEqual([status, name]);
+  }
 });
 
 describe('a file of the web', () => {
