@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { startRcloneWebdav } from '../../fixtures/rclone-webdav.ts';
+import { startSmbd } from '../../fixtures/smbd.ts';
+import { startSshd } from '../../fixtures/sshd.ts';
+import { actionProgram, type Action } from '../action-program.ts';
+import { bigText, textSize } from '../big-files.ts';
+import type { Figure } from '../figure.ts';
+import type { Run } from '../measure.ts';
+
+const SMALL = 5000;
+
+/** A server, the step that signs in, and other programs that do the same. */
+interface Place extends AsyncDisposable {
+  readonly root: string;
+  readonly login: Action;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly peer: Peer;
+}
+type Peer = (what: 'up' | 'down' | 'many', folder: string) => Pick<Run, 'program' | 'args'>;
+
+async function sftp(): Promise<Place> {
+  const server = await startSshd();
+  const { port, user, keyFile, knownHosts, root } = server;
+  const login = { host: '127.0.0.1', port, username: user, key_filename: keyFile, known_hosts: knownHosts };
+  const options = ['-q', '-P', String(port), '-i', keyFile, '-o', `UserKnownHostsFile=${knownHosts}`];
+  const remote = `:sftp,host=127.0.0.1,port=${port},user=${user},key_file="${keyFile}",known_hosts_file="${knownHosts}":${root}`;
+  return {
+    root,
+    login: ['FA_sftp_later_init', login],
+    peer: (what, folder) => {
+      if (what === 'many')
+        return { program: 'rclone', args: ['copy', 'many', `${remote}/peer`, '--transfers', '4', '--ignore-times'] };
+      const command = what === 'up' ? `put big.txt ${root}/peer.txt` : `get ${root}/big.txt peer.txt`;
+      writeFileSync(join(folder, 'batch'), `${command}\n`);
+      return { program: 'sftp', args: [...options, '-b', 'batch', `${user}@127.0.0.1`] };
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function webdav(): Promise<Place> {
+  const server = await startRcloneWebdav();
+  const { port, root, username, password } = server;
+  const base = `http://127.0.0.1:${port}/dav`;
+  const remote = `:webdav,url="${base}",user=${username},vendor=other:`;
+  return {
+    root,
+    login: ['FA_webdav_later_init', { base_url: base, username, password: '${env:PLACE_PASSWORD}' }],
+    env: { PLACE_PASSWORD: password, RCLONE_WEBDAV_PASS: obscured(password) },
+    peer: (what) => {
+      if (what === 'many')
+        return { program: 'rclone', args: ['copy', 'many', `${remote}peer`, '--transfers', '4', '--ignore-times'] };
+      const files = what === 'up' ? ['-T', 'big.txt', `${base}/peer.txt`] : ['-o', 'peer.txt', `${base}/big.txt`];
+      return { program: 'curl', args: ['-sf', '-u', `${username}:${password}`, ...files] };
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+async function smb(): Promise<Place> {
+  const server = await startSmbd();
+  const { port, root, username, password } = server;
+  const login = { server: '127.0.0.1', share: 'share', port, username, password: '${env:PLACE_PASSWORD}' };
+  return {
+    root,
+    login: ['FA_smb_later_init', login],
+    env: { PLACE_PASSWORD: password, PASSWD: password },
+    peer: (what) => {
+      const command = what === 'up' ? 'put big.txt peer.txt' : 'get big.txt peer.txt';
+      const options = ['-p', String(port), '-U', username, '--client-protection=encrypt', '-c', command];
+      return { program: 'smbclient', args: ['//127.0.0.1/share', ...options] };
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function obscured(password: string): string {
+  return execFileSync('rclone', ['obscure', password], { encoding: 'utf8' }).trim();
+}
+
+function figure(
+  open: () => Promise<Place>,
+  { name, beside, what, action }: { name: string; beside: string; what: 'up' | 'down' | 'many'; action: Action },
+): Figure {
+  return {
+    name,
+    beside,
+    aim: what === 'many' ? 1 : 1.2,
+    runs: 3,
+    async prepare(folder) {
+      const place = await open();
+      // Programs take the packages of protocols from where they stand.
+      symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+      if (what === 'many') manySmall(join(folder, 'many'));
+      else bigText(join(what === 'up' ? folder : place.root, 'big.txt'));
+      const [command, params] = action;
+      const top = place.login[0].includes('sftp') ? `${place.root}/` : '';
+      const whole = Object.fromEntries(
+        Object.entries(params).map(([key, value]) => [
+          key,
+          key.startsWith('remote') ? `${top}${String(value)}` : value,
+        ]),
+      );
+      const program = actionProgram(folder, place.login, [command, whole]);
+      const env = { env: { ...place.env } };
+      return {
+        subject: {
+          ...program,
+          ...env,
+          args: [...program.args, '--allow', 'private', '--allow', 'shell'],
+          before: () => rmSync(join(place.root, 'ours'), { recursive: true, force: true }),
+        },
+        floor: {
+          ...place.peer(what, folder),
+          ...env,
+          cwd: folder,
+          before: () => rmSync(join(place.root, 'peer'), { recursive: true, force: true }),
+        },
+        close: async () => await place[Symbol.asyncDispose](),
+      };
+    },
+  };
+}
+
+/** Files of 1 KiB in 50 folders. */
+function manySmall(root: string): void {
+  for (let index = 0; index < SMALL; index += 1) {
+    const folder = join(root, `d${index % 50}`);
+    if (index < 50) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `f${index}.txt`), `${index} `.repeat(200).slice(0, 1024));
+  }
+}
+
+const big = { local_path: 'big.txt', remote_path: 'ours.txt' };
+const down = { remote_path: 'big.txt', target_path: 'ours.txt' };
+
+export const figures: readonly Figure[] = [
+  figure(sftp, {
+    name: `SFTP: ${textSize} up`,
+    beside: '`sftp`',
+    what: 'up',
+    action: ['FA_sftp_upload_file', big],
+  }),
+  figure(sftp, {
+    name: `SFTP: ${textSize} down`,
+    beside: '`sftp`',
+    what: 'down',
+    action: ['FA_sftp_download_file', down],
+  }),
+  figure(sftp, {
+    name: `SFTP: ${SMALL} small files up`,
+    beside: '`rclone copy`, 4 at once',
+    what: 'many',
+    action: ['FA_sftp_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
+  }),
+  figure(webdav, {
+    name: `WebDAV: ${textSize} up`,
+    beside: '`curl`',
+    what: 'up',
+    action: ['FA_webdav_upload_file', big],
+  }),
+  figure(webdav, {
+    name: `WebDAV: ${textSize} down`,
+    beside: '`curl`',
+    what: 'down',
+    action: ['FA_webdav_download_file', down],
+  }),
+  figure(webdav, {
+    name: `WebDAV: ${SMALL} small files up`,
+    beside: '`rclone copy`, 4 at once',
+    what: 'many',
+    action: ['FA_webdav_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
+  }),
+  figure(smb, {
+    name: `SMB: ${textSize} up`,
+    beside: '`smbclient`',
+    what: 'up',
+    action: ['FA_smb_upload_file', big],
+  }),
+  figure(smb, {
+    name: `SMB: ${textSize} down`,
+    beside: '`smbclient`',
+    what: 'down',
+    action: ['FA_smb_download_file', down],
+  }),
+];
