@@ -209,10 +209,12 @@ class SftpBackend implements Backend {
   }
 
   async rename(from: string, to: string, options: CallOptions): Promise<void> {
-    if ((await this.stat(to, options))?.kind === 'folder') throw fail.storageIsFolder({ place: this.place, path: to });
     try {
       await this.#ask(to, options, (sftp, done) => sftp.ext_openssh_rename(from, to, done));
     } catch (error) {
+      // No file takes the place of a folder; asked only then, since each question is a way there and back.
+      const there = await this.stat(to, options);
+      if (there?.kind === 'folder') throw fail.storageIsFolder({ place: this.place, path: to });
       if (error instanceof Failure && error.facts.name !== 'storage-cannot') throw error;
       // A server without OpenSSH's extension replaces nothing: what is there has to go first.
       await this.remove(to, options).catch((refused: unknown) => {
