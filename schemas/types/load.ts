@@ -29,6 +29,10 @@ export interface LoadTask {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Bytes in place of `body`. */
+  readonly body_base64?: string;
+  /** Answers Digest challenges with a second request; its time is that of both. */
+  readonly digest?: readonly [user: string, password: string];
   /** Absent: any status below 400 passes. */
   readonly expect_status?: number;
   readonly weight: number;

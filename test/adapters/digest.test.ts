@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { digestAuthorization } from '#runtime/adapters/http/digest.ts';
+import { digestAuthorization } from '#grammar/http/digest.ts';
+import { hash } from '#runtime/adapters/http/hash.ts';
 
 import { call, failureOf, session } from '../commands/call.ts';
 import { startHttp } from '../commands/api/servers.ts';
@@ -19,6 +20,7 @@ describe('the answer to a Digest challenge', () => {
     body: undefined,
     login: ['Mufasa', 'Circle of Life'],
     cnonce: 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ',
+    hash,
   } as const;
   const challenge = (algorithm: string): string =>
     `Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=${algorithm}, ` +

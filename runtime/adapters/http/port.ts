@@ -17,9 +17,9 @@ export interface HttpPort {
    */
   receive(request: StreamRequest): Promise<HttpStream>;
   /**
-   * Sends all requests at the same moment, each over a connection of its own. Redirects, proxies, Digest logins and
-   * HTTP/2 are not used; certificates, `checked` and the signal are those of the first. Fails when one cannot connect:
-   * then none was sent.
+   * Sends all requests at the same moment, each over a connection of its own. Redirects, proxies and HTTP/2 are not
+   * used; challenges of Digest logins are asked for before. Certificates, `checked` and the signal are those of the
+   * first. Fails when one cannot connect: then none was sent.
    */
   race(requests: readonly [HttpRequest, ...HttpRequest[]]): Promise<HttpRace>;
 }

@@ -115,7 +115,29 @@ class Client implements HttpPort {
         ? { ...request, cookies: { ...jar.cookiesFor(request.url.href), ...request.cookies } }
         : request;
     const { race } = await import('./race.ts');
-    return await race(this.#context, this.#pools, [withCookies(first), ...others.map(withCookies)], this.#bodyLimit);
+    const bodies = new Map<HttpRequest, Promise<HttpRequest>>();
+    const ready = async (request: HttpRequest): Promise<HttpRequest> => {
+      const body = bodies.get(request) ?? this.#withBody(request);
+      bodies.set(request, body);
+      return await this.#challenged(withCookies(await body));
+    };
+    const [lead, ...rest] = await Promise.all([ready(first), ...others.map(ready)]);
+    return await race(this.#context, this.#pools, [lead, ...rest], this.#bodyLimit);
+  }
+
+  /** A request that answers the Digest challenge of a request before it, which has neither its login nor its body. */
+  async #challenged(request: HttpRequest): Promise<HttpRequest> {
+    const { digest: login, body, ...asking } = request;
+    if (!login) return request;
+    const { status, headers } = await this.send({ ...asking, follow: false });
+    const { digestAuthorization } = await import('#grammar/http/digest.ts');
+    const target = request.url.pathname + request.url.search;
+    const { hash } = await import('./hash.ts');
+    const cnonce = this.#context.host.random.uuid();
+    const answering = { method: request.method, target, body, login, cnonce, hash };
+    const authorization =
+      status === 401 ? digestAuthorization(headers['www-authenticate'] ?? '', answering) : undefined;
+    return authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
   }
 
   /** The request, checked in any case where private places are denied. */
@@ -128,7 +150,8 @@ class Client implements HttpPort {
     if (!request.form) return request;
     const { multipart } = await import('./multipart.ts');
     const { body, type } = await multipart(request.form, this.#context);
-    return { ...request, body, headers: { ...request.headers, 'content-type': type } };
+    const { form: _form, ...rest } = request;
+    return { ...rest, body, headers: { ...request.headers, 'content-type': type } };
   }
 
   /** The session's cookies go back to those of now. */
@@ -172,9 +195,10 @@ class Client implements HttpPort {
     const { digest: login } = journey.request;
     let exchanged = await this.#exchange(journey, current);
     if (!login || journey.crossed) return exchanged;
-    const { digestAuthorization, isStale } = await import('./digest.ts');
+    const { digestAuthorization, isStale } = await import('#grammar/http/digest.ts');
     const { method, url, body } = current;
-    const answering = { method, target: url.pathname + url.search, body, login };
+    const { hash } = await import('./hash.ts');
+    const answering = { method, target: url.pathname + url.search, body, login, hash };
     for (let tries = 0; exchanged.raw.status === 401; tries++) {
       const challenges = exchanged.headers['www-authenticate'] ?? '';
       if (tries > 1 || (tries === 1 && !isStale(challenges))) return exchanged;

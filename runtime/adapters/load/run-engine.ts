@@ -101,7 +101,7 @@ function progressText(line: string): string | undefined {
  * program.
  */
 function engine(): { readonly flags: readonly string[]; readonly file: string } {
-  if (import.meta.url.endsWith('/load/provider.ts'))
+  if (import.meta.url.endsWith('/load/run-engine.ts'))
     return {
       flags: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
       file: fileURLToPath(new URL('./engine/main.ts', import.meta.url)),

@@ -407,11 +407,15 @@ export interface Commands {
         data?: (string | {
           [k: string]: unknown
         } | null)
+        files?: {
+          [k: string]: string
+        } | null
         /**
          * @minItems 2
          * @maxItems 2
          */
         auth?: ([string, string] | null)
+        auth_scheme?: ("basic" | "digest")
       }>
       /** Times that each request is sent; at most 100 requests in all. */
       copies: number

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Script } from 'node:vm';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import type { LoadResult } from '#schemas/types/load.ts';
 
+import { behindDigest } from '../../fixtures/digest-server.ts';
 import { lacks } from '../../fixtures/programs.ts';
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
@@ -71,6 +73,37 @@ describe('a load test', () => {
     expect(JSON.parse(readFileSync(join(report.work_dir, 'summary.json'), 'utf8'))).toEqual(report.summary);
     expect(readFileSync(join(report.work_dir, 'report.html'), 'utf8')).toContain('All thresholds hold.');
     expect(readFileSync(join(report.work_dir, 'load.json'), 'utf8')).not.toContain('t-123456789');
+  });
+
+  test('sends files, and answers Digest challenges', async () => {
+    const bodies = new Set<string>();
+    let challenged = 0;
+    const digest = behindDigest((request, response) => {
+      void text(request).then((body) => {
+        bodies.add(body.replaceAll(/svc-[0-9a-f]{32}/g, 'BOUNDARY'));
+        response.end('ok');
+      });
+    });
+    await using shop = await startHttp((request, response) => {
+      if (request.headers.authorization === undefined) challenged += 1;
+      digest(request, response);
+    });
+    writeFileSync(join(folder, 'a.bin'), 'bytes of a file');
+    const action_file = actions(
+      `- AT_test_api_method: { http_method: post, test_url: '${shop.url}/up?x=1', files: { f: a.bin }, data: { n: 1 }, auth: [ada, secret], auth_scheme: digest }\n`,
+    );
+    const report = (await unit.call('AT_run_load_test', { action_file, profile: short })) as Report;
+    expect(report).toMatchObject({ ok: true, summary: { totals: { failures: 0 } } });
+    expect(challenged).toBeGreaterThanOrEqual(report.summary.totals.requests);
+    expect([...bodies]).toEqual([
+      expect.stringMatching(/name="n"\r\n\r\n1\r\n[^]*filename="a.bin"[^]*bytes of a file\r\n--BOUNDARY--/),
+    ]);
+    const kept = readFileSync(join(report.work_dir, 'load.json'), 'utf8');
+    expect(kept).toContain('"f": "a.bin"');
+    expect(kept).toContain('"${ENV.API_PASSWORD}"');
+    expect(kept).not.toContain('"secret"');
+    const script = unit.call('AT_write_load_test', { output_path: join(folder, 'none.js'), action_file });
+    expect((await failureOf(script)).message).toContain('sends files');
   });
 
   test('fails for what exceeds a limit, with all figures as its result', async () => {

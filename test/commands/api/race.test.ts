@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
 import { expect, test } from 'vitest';
 
 import { failureOf, session } from '../call.ts';
 import { makeCertificates, startHttp, startRaw, startTls } from './servers.ts';
+import { behindDigest } from '../../fixtures/digest-server.ts';
 import { lacks } from '../../fixtures/programs.ts';
 
 interface Race {
@@ -85,4 +89,33 @@ test.skipIf(lacks('openssl'))('connections with TLS race like others', async () 
   const requests = [{ http_method: 'get', test_url: server.url }];
   const raced = await unit.call('AT_race_requests', { requests, copies: 5, within_ms: 1000, verify: certificates.ca });
   expect(raced).toMatchObject({ statuses: { 200: 5 }, errors: [] });
+});
+
+test('files and Digest logins race too: each has a challenge of its own, asked for before', async () => {
+  const bodies: string[] = [];
+  const answer = behindDigest((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.end('taken');
+    });
+  });
+  await using server = await startHttp(answer);
+  await using unit = await session();
+  const race = (await unit.call('AT_race_requests', {
+    requests: [
+      {
+        http_method: 'post',
+        test_url: `${server.url}/upload?a=1`,
+        files: { file: resolve('LICENSE') },
+        data: { n: 'x' },
+        auth: ['ada', 'secret'],
+        auth_scheme: 'digest',
+      },
+    ],
+    copies: 5,
+    within_ms: 1000,
+  })) as Race;
+  expect(race.statuses).toEqual({ 200: 5 });
+  expect(bodies).toHaveLength(5);
+  for (const body of bodies) expect(body).toMatch(/name="n"\r\n\r\nx\r\n[^]*filename="LICENSE"[^]*Apache License/);
 });

@@ -1,9 +1,11 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 
+import { digestAuthorization } from '#grammar/http/digest.ts';
 import type { LoadPlan, LoadTask } from '#schemas/types/load.ts';
 
 /** Outcome of one request; `status` is absent where no answer came. */
@@ -18,6 +20,7 @@ const REDIRECTS = 10;
 /** Sends requests over connections that are kept, and reads answers without keeping them. */
 export class Sender {
   readonly #agent: Agent;
+  readonly #bodies = new Map<string, Buffer>();
 
   constructor({ verify, addresses }: Pick<LoadPlan, 'verify' | 'addresses'>, connections: number) {
     const lookup = addresses && lookupOf(addresses);
@@ -33,6 +36,7 @@ export class Sender {
     let status: number | undefined;
     let bytes = 0;
     let location: string | undefined;
+    let challenges = '';
     let isDone = false;
     const finish = (outcome: Outcome): void => {
       if (isDone) return;
@@ -54,21 +58,26 @@ export class Sender {
         status = code;
         const value = headers['location'];
         location = typeof value === 'string' ? value : undefined;
+        challenges = [headers['www-authenticate'] ?? []].flat().join(', ');
       },
       onResponseData: (_controller, chunk) => {
         bytes += chunk.length;
       },
       onResponseEnd: () => {
-        if (
-          task.follow &&
-          location !== undefined &&
-          status !== undefined &&
-          isRedirect(status) &&
-          redirects < REDIRECTS
-        ) {
+        const next =
+          status === 401
+            ? this.#authorized(task, challenges)
+            : task.follow &&
+                location !== undefined &&
+                status !== undefined &&
+                isRedirect(status) &&
+                redirects < REDIRECTS
+              ? redirected(task, new URL(location, url), status)
+              : undefined;
+        if (next) {
           isDone = true;
           clearTimeout(timer);
-          this.send(redirected(task, new URL(location, url), status), done, redirects + 1);
+          this.send(next, done, redirects + 1);
         } else finish({ bytes, ...(status === undefined ? {} : { status }) });
       },
       onResponseError: (_controller, error) => finish({ bytes, error: reasonOf(error) }),
@@ -79,12 +88,29 @@ export class Sender {
         path: `${url.pathname}${url.search}`,
         method: task.method as Dispatcher.HttpMethod,
         headers: task.headers,
-        body: task.body ?? null,
+        body: this.#body(task) ?? null,
         headersTimeout: 0,
         bodyTimeout: 0,
       },
       handler,
     );
+  }
+
+  /** The request with an answer to the challenge, which it gives once. */
+  #authorized(task: LoadTask, challenges: string): LoadTask | undefined {
+    const { digest: login, ...rest } = task;
+    if (!login) return undefined;
+    const { pathname, search } = new URL(task.url);
+    const answering = { method: task.method, target: pathname + search, body: this.#body(task), login, hash };
+    const authorization = digestAuthorization(challenges, { ...answering, cnonce: randomUUID() });
+    return authorization === undefined ? undefined : { ...rest, headers: { ...rest.headers, authorization } };
+  }
+
+  #body({ body, body_base64: encoded }: LoadTask): string | Buffer | undefined {
+    if (encoded === undefined) return body;
+    const bytes = this.#bodies.get(encoded) ?? Buffer.from(encoded, 'base64');
+    this.#bodies.set(encoded, bytes);
+    return bytes;
   }
 
   /** Cuts what is still under way. */
@@ -105,6 +131,10 @@ function lookupOf(addresses: NonNullable<LoadPlan['addresses']>): LookupFunction
   };
 }
 
+function hash(name: string, text: string | Uint8Array): string {
+  return createHash(name).update(text).digest('hex');
+}
+
 function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
@@ -117,9 +147,11 @@ function redirected(task: LoadTask, url: URL, status: number): LoadTask {
     ([name]) =>
       !(changes && /^content-/i.test(name)) && !(isElsewhere && !/^(?:accept|user-agent|accept-language)$/i.test(name)),
   );
-  const { body: _body, ...rest } = task;
+  const { digest, ...plain } = task;
+  const { body: _body, body_base64: _bytes, ...rest } = plain;
   return {
-    ...(changes ? rest : task),
+    ...(changes ? rest : plain),
+    ...(digest && !isElsewhere ? { digest } : {}),
     url: url.href,
     method: changes ? 'GET' : task.method,
     headers: Object.fromEntries(left),

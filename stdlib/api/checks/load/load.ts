@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { LoadResult } from '#schemas/types/load.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
+import { forScripts, withForm } from './forms.ts';
 import { judge } from './judge.ts';
 import { otherEngine } from './other-engine.ts';
 import { loadPage } from './page.ts';
@@ -21,7 +23,9 @@ const command = commandRaising('APITesterException', ['APIAssertException', 'API
 
 export const AT_write_load_test = command('AT_write_load_test', async (params, ctx) => {
   const profile = readProfile(params.profile);
-  const collected = await collectRequests(params, ctx, 'open');
+  const whole = await collectRequests(params, ctx, 'open');
+  const collected = /\.(?:m?js|py)$/i.test(params.output_path) ? forScripts(whole) : whole;
+  if (collected.requests.length === 0) throw fail.loadNothing({ reason: collected.skipped.slice(0, 5).join('; ') });
   const requests = collected.requests.map(withPlaceholders);
   for (const reason of collected.skipped) ctx.attach({ kind: 'text', name: 'left out', text: reason });
   const wanted = placeholders(requests);
@@ -36,9 +40,13 @@ const BEYOND_MS = 120_000;
 
 export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) => {
   const profile = readProfile(params.profile);
-  const collected = await collectRequests(params, ctx);
+  const ofPython = params.python !== null;
+  const whole = await collectRequests(params, ctx);
+  const collected = ofPython ? forScripts(whole) : whole;
+  if (collected.requests.length === 0) throw fail.loadNothing({ reason: collected.skipped.slice(0, 5).join('; ') });
   // Those that stay in the folder: no login stands in them.
-  const shown = (await collectRequests(params, ctx, 'open')).requests.map(withPlaceholders);
+  const open = await collectRequests(params, ctx, 'open');
+  const shown = (ofPython ? forScripts(open) : open).requests.map(withPlaceholders);
   const folder = workFolder(ctx);
   await write(join(folder, 'load.json'), `${JSON.stringify(jsonLoad(shown, profile), null, 2)}\n`, ctx);
   const outcome =
@@ -68,12 +76,13 @@ export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) 
 });
 
 async function builtIn(
-  { requests }: Collected,
+  { requests: given }: Collected,
   profile: FullProfile,
   data: string | null,
-  ctx: Base & Pick<Ports, 'load' | 'chance' | 'datasets'>,
+  ctx: Base & Pick<Ports, 'load' | 'chance' | 'datasets' | 'files'>,
 ): Promise<{ readonly result: LoadResult | undefined; readonly code: number; readonly output: string }> {
   const rows = data === null ? {} : { rows: await rowsOf(data, ctx) };
+  const requests = await Promise.all(given.map(async (request) => await withForm(request, ctx)));
   const seed = Math.floor(ctx.chance.number() * 2 ** 32);
   const plan = planOf(requests, profile, { seed, ...rows });
   const seconds = plan.model.stages.reduce((sum, stage) => sum + stage.seconds, 0);

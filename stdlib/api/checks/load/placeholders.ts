@@ -10,7 +10,9 @@ import type { LoadRequest } from './sources.ts';
  */
 export function withPlaceholders(request: LoadRequest): LoadRequest {
   const credentials = new Credentials();
-  const { headers, cookies, json, data, auth, params, request_url: url, ...rest } = request;
+  const { headers, cookies, json, data, params, request_url: url, ...given } = request;
+  const { auth, form: _bytes, ...rest } = given;
+  const isDigest = rest.auth_scheme === 'digest';
   const shownHeaders = textsOf(headers, (name, value) => credentials.header(name, value));
   const shownCookies = textsOf(cookies, (name, value) =>
     isSecretName(name) && !isFilled(value) ? credentials.reference(`COOKIE_${name}`) : value,
@@ -19,13 +21,26 @@ export function withPlaceholders(request: LoadRequest): LoadRequest {
     ...rest,
     request_url: credentials.url(url),
     ...(params === undefined ? {} : { params: shownQuery(params, credentials) }),
-    ...(headers === undefined && auth === undefined
+    ...(auth !== undefined && isDigest ? { auth: shownLogin(auth, credentials) } : {}),
+    ...(headers === undefined && (auth === undefined || isDigest)
       ? {}
-      : { headers: { ...shownHeaders, ...(auth === undefined ? {} : { Authorization: 'Basic ${ENV.BASIC_AUTH}' }) } }),
+      : {
+          headers: {
+            ...shownHeaders,
+            ...(auth === undefined || isDigest ? {} : { Authorization: 'Basic ${ENV.BASIC_AUTH}' }),
+          },
+        }),
     ...(cookies === undefined ? {} : { cookies: shownCookies }),
     ...(json === undefined ? {} : { json: credentials.json(json) }),
     ...(data === undefined ? {} : { data: credentials.json(data) }),
   };
+}
+
+/** A login of which a challenge needs user and password, each by itself. */
+function shownLogin(auth: Json, credentials: Credentials): Json {
+  const [user = '', password = ''] = [auth].flat();
+  const isShown = typeof password === 'string' && isFilled(password);
+  return [user, isShown ? password : credentials.reference('API_PASSWORD')];
 }
 
 function shownQuery(query: Json, credentials: Credentials): Json {

@@ -25,8 +25,10 @@ export function planOf(
 }
 
 function taskOf(request: LoadRequest): LoadTask {
-  const { body, type } = bodyOf(request);
+  const { type, ...body } = bodyOf(request);
   const { timeout, allow_redirects: follow, assertions, auth } = request;
+  const login = Array.isArray(auth) ? (auth as readonly Json[]) : undefined;
+  const isDigest = request.auth_scheme === 'digest';
   const [assertion] = assertions ?? [];
   const url = new URL(request.request_url);
   addQuery(url, request.params);
@@ -39,10 +41,11 @@ function taskOf(request: LoadRequest): LoadTask {
       accept: '*/*',
       ...(type === undefined ? {} : { 'content-type': type }),
       ...texts(request.headers),
-      ...(Array.isArray(auth) ? { authorization: basic(auth as readonly Json[]) } : {}),
+      ...(login && !isDigest ? { authorization: basic(login) } : {}),
       ...(isObject(request.cookies ?? null) ? { cookie: cookiesOf(request.cookies as JsonObject) } : {}),
     },
-    ...(body === undefined ? {} : { body }),
+    ...body,
+    ...(login && isDigest ? { digest: [textOf(login[0]), textOf(login[1])] as const } : {}),
     ...(assertion ? { expect_status: assertion.value } : {}),
     weight: request.weight ?? 1,
     timeout_ms: (typeof timeout === 'number' ? timeout : 5) * 1000,
@@ -50,8 +53,13 @@ function taskOf(request: LoadRequest): LoadTask {
   };
 }
 
-/** `data` wins over `json`. */
-function bodyOf({ data, json }: LoadRequest): { readonly body?: string; readonly type?: string } {
+/** Files win over `data`, which wins over `json`. */
+function bodyOf({
+  data,
+  json,
+  form,
+}: LoadRequest): Pick<LoadTask, 'body' | 'body_base64'> & { readonly type?: string } {
+  if (form) return { body_base64: form.base64, type: form.type };
   if (typeof data === 'string') return { body: data };
   if (isObject(data ?? null))
     return {

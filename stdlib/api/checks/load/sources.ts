@@ -22,6 +22,11 @@ export interface LoadRequest {
   readonly data?: Json;
   /** User and password. */
   readonly auth?: Json;
+  readonly auth_scheme?: Json;
+  /** Local files by field; the body is a form of several parts. */
+  readonly files?: Json;
+  /** That form with the bytes of the files. */
+  readonly form?: { readonly type: string; readonly base64: string };
   readonly timeout?: Json;
   readonly allow_redirects?: Json;
   readonly verify?: Json;
@@ -65,6 +70,8 @@ const carried = [
   'json',
   'data',
   'auth',
+  'auth_scheme',
+  'files',
   'timeout',
   'allow_redirects',
   'verify',

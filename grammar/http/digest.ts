@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-
-import type { DigestLogin, SentRequest } from './port.ts';
+/** The hexadecimal hash of a text by its name: `md5`, `sha256`, `sha512-256`. */
+export type Hash = (name: string, text: string | Uint8Array) => string;
 
 /** A request that answers a challenge, and the value that nobody else can guess. */
 export interface Answering {
   readonly method: string;
   /** Path and query, as they are sent. */
   readonly target: string;
-  readonly body: SentRequest['body'];
-  readonly login: DigestLogin;
+  readonly body: string | Uint8Array | undefined;
+  readonly login: readonly [user: string, password: string];
   readonly cnonce: string;
+  readonly hash: Hash;
 }
 
 type Challenge = Readonly<Record<string, string>>;
@@ -33,13 +33,14 @@ export function isStale(challenges: string): boolean {
   return readChallenges(challenges).some(({ stale }) => stale?.toLowerCase() === 'true');
 }
 
-function answerTo(challenge: Challenge, { method, target, body, login, cnonce }: Answering): string | undefined {
+function answerTo(challenge: Challenge, answering: Answering): string | undefined {
+  const { method, target, body, login, cnonce } = answering;
   const { realm, nonce, opaque, algorithm = 'MD5', userhash } = challenge;
   const [, name = '', sess] = /^(.+?)(-sess)?$/i.exec(algorithm) ?? [];
   const hash = hashes[name.toUpperCase()];
   const qop = chosenQuality(challenge['qop']);
   if (hash === undefined || realm === undefined || nonce === undefined || qop === undefined) return undefined;
-  const digest = (text: string | Uint8Array): string => createHash(hash).update(text).digest('hex');
+  const digest = (text: string | Uint8Array): string => answering.hash(hash, text);
   const [user, password] = login;
   const first = digest(`${user}:${realm}:${password}`);
   const secret = sess === undefined ? first : digest(`${first}:${nonce}:${cnonce}`);
