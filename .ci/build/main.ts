@@ -70,6 +70,8 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
   const { bundleCommandLine, bundleStub } = await import('./bundle.ts');
   const { externalPackages } = await import('./library.ts');
   const verbs = ['check', 'lint', 'plan', 'compile'].map((verb) => `compiler/cli/${verb}/run.ts`);
+  // A program of its own, which runs while many of it may: it loads nothing but itself.
+  const loadEngine = 'runtime/adapters/load/engine/main.ts';
   // Functions for programs load the compiler with the first command.
   const functions = ['compiler/library/files.ts', 'compiler/library/api.ts', 'compiler/library/browser.ts'];
   // Modules that nearly everything shares; as chunks of their own they would be files of a few lines.
@@ -87,13 +89,13 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
       'compiler/engine/compile-actions.ts',
       ...functions,
       'runtime/hosts/node.ts',
-      'runtime/adapters/load/engine/main.ts',
+      loadEngine,
     ],
     rooms: [
       {
         name: 'compiler',
         roots: [...verbs, ...small, 'grammar/document/yaml/read.ts'],
-        comesWith: (source) => !functions.includes(source),
+        comesWith: (source) => !functions.includes(source) && source !== loadEngine,
       },
       {
         name: 'run',
@@ -104,7 +106,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
           'runtime/kernel/control/controls.ts',
           'runtime/reporters/human.ts',
         ],
-        comesWith: (source) => /^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source),
+        comesWith: (source) => /^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source) && source !== loadEngine,
       },
     ],
     externals: externalPackages(),
