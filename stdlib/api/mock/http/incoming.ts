@@ -21,28 +21,30 @@ export type Incoming = Omit<MockRequest, 'params'>;
 /** Reads a request whole; a body above the limit is refused before more of it is held. */
 export async function readIncoming(message: IncomingMessage, limit: number): Promise<Incoming> {
   const url = parseTarget(message.url ?? '/');
-  const body = await readBody(message, limit);
   const headers = joined(message);
-  const type = headers['content-type'] ?? '';
-  const { form, files } = await readForm(body, type);
-  const data = body.toString('utf8');
-  return {
+  const head = {
     method: message.method ?? 'GET',
     path: decodePath(url.pathname),
-    query: allValues(url.searchParams),
+    query: url.search === '' ? {} : allValues(url.searchParams),
     headers,
-    json: files.length > 0 ? null : readJson(data),
-    form,
-    files,
-    data,
-    bytes: body,
   };
+  if (!hasBody(message)) return { ...head, json: null, form: {}, files: [], data: '', bytes: new Uint8Array() };
+  const body = await readBody(message, limit);
+  const { form, files } = await readForm(body, headers['content-type'] ?? '');
+  const data = body.toString('utf8');
+  return { ...head, json: files.length > 0 ? null : readJson(data), form, files, data, bytes: body };
+}
+
+/** Whether a body follows the head (RFC 9112 section 6.3): reading what is not there costs as much as the rest. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function parseTarget(target: string): URL {
   const text = target.startsWith('/') ? `http://mock${target}` : target;
-  if (!URL.canParse(text)) throw new BadRequest(400);
-  return new URL(text);
+  const url = URL.parse(text);
+  if (!url) throw new BadRequest(400);
+  return url;
 }
 
 function decodePath(path: string): string {
