@@ -2,6 +2,7 @@ import type { Reporter, ReporterTarget, RunEvent, StepView } from '#runtime/kern
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes } from './failure-text.ts';
+import { keptFiles, type KeptFile } from './kept-paths.ts';
 import { jsonText } from './outgoing.ts';
 
 type Finished = Extract<RunEvent, { kind: 'run-finished' }>;
@@ -14,7 +15,8 @@ export function ctrf(target: ReporterTarget): Reporter {
     showsEvidence: false,
     event(event) {
       if (event.kind === 'run-started') startedAt = Date.parse(event.started_at);
-      if (event.kind === 'step-finished' && !event.record.superseded) tests.push(testOf(event.step, event.record));
+      if (event.kind === 'step-finished' && !event.record.superseded)
+        tests.push(testOf(event.step, event.record, keptFiles(event.evidence)));
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         tests.push({
           name: event.source,
@@ -30,7 +32,7 @@ export function ctrf(target: ReporterTarget): Reporter {
 
 const STATUS = { passed: 'passed', failed: 'failed', skipped: 'skipped', 'dry-run': 'pending' } as const;
 
-function testOf(step: StepView, record: RunRecord): object {
+function testOf(step: StepView, record: RunRecord, kept: readonly KeptFile[]): object {
   const { error, row } = record;
   const start = Date.parse(record.started_at);
   const duration = Math.round(record.duration_ms);
@@ -48,6 +50,9 @@ function testOf(step: StepView, record: RunRecord): object {
     ...(record.flaky && { flaky: true }),
     ...(error ? { message: error.message } : record.reason !== undefined && { message: record.reason }),
     ...(trace.length > 0 && { trace: trace.join('\n') }),
+    ...(kept.length > 0 && {
+      attachments: kept.map(({ name, mediaType, path }) => ({ name, contentType: mediaType, path })),
+    }),
     extra: { id: record.id, command: record.command, ...(error?.code !== undefined && { code: error.code }) },
   };
 }

@@ -2,6 +2,7 @@ import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kern
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';
+import { keptFiles, type KeptFile } from './kept-paths.ts';
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
 
 interface Suite {
@@ -27,7 +28,7 @@ export function junit(target: ReporterTarget): Reporter {
           suites.set(info.source, { info, cases: [], tests: 0, failures: 0, errors: 0, skipped: 0, ms: 0 });
       }
       if (event.kind === 'step-finished' && !event.record.superseded)
-        addCase(suites.get(event.step.source), event.step, event.record);
+        addCase(suites.get(event.step.source), event.step, event.record, keptFiles(event.evidence));
       if (event.kind === 'unit-finished') {
         const suite = suites.get(event.source);
         if (suite) suite.ms += event.duration_ms;
@@ -39,13 +40,13 @@ export function junit(target: ReporterTarget): Reporter {
   };
 }
 
-function addCase(suite: Suite | undefined, step: StepView, record: RunRecord): void {
+function addCase(suite: Suite | undefined, step: StepView, record: RunRecord, kept: readonly KeptFile[]): void {
   if (!suite) return;
   suite.tests += 1;
   const row = record.row === undefined ? '' : ` [row ${record.row}]`;
   const name = `${step.name ?? record.command} (${record.id.slice(step.source.length + 1)})${row}`;
   const open = `<testcase name="${escapeXml(name)}" classname="${escapeXml(step.source)}" file="${escapeXml(record.file)}" line="${record.line}" time="${seconds(record.duration_ms)}"`;
-  suite.cases.push(`    ${open}${body(suite, record)}`);
+  suite.cases.push(`    ${open}${body(suite, record, kept)}`);
 }
 
 /** Adds a case for a file that failed beside its steps, or never began; skipped steps tell that of themselves. */
@@ -61,7 +62,7 @@ function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason
   );
 }
 
-function body(suite: Suite, record: RunRecord): string {
+function body(suite: Suite, record: RunRecord, kept: readonly KeptFile[]): string {
   if (record.status === 'skipped' || record.status === 'dry-run') {
     suite.skipped += 1;
     return `><skipped message="${escapeXml(record.reason ?? record.status)}"/></testcase>`;
@@ -75,7 +76,13 @@ function body(suite: Suite, record: RunRecord): string {
   if (error?.actual !== undefined) lines.push(`actual:   ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
   if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
-  return `><${tag} type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}">${escapeXml(lines.join('\n'))}</${tag}></testcase>`;
+  return `><${tag} type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}">${escapeXml(lines.join('\n'))}</${tag}>${attachments(kept)}</testcase>`;
+}
+
+/** In the words that build servers know for files of a test case. */
+function attachments(kept: readonly KeptFile[]): string {
+  if (kept.length === 0) return '';
+  return `<system-out>${escapeXml(kept.map(({ path }) => `[[ATTACHMENT|${path}]]`).join('\n'))}</system-out>`;
 }
 
 function document(suites: readonly Suite[], started: string, ms: number): string {

@@ -2,6 +2,7 @@ import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { duration } from './duration.ts';
+import { keptFiles, type KeptFile } from './kept-paths.ts';
 
 /** Failures that the summary lists, so that it stays below what build servers take. */
 const MOST = 100;
@@ -16,7 +17,8 @@ export function markdown(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'step-finished' && !event.record.superseded) {
         const { step, record } = event;
-        if (record.status === 'failed') failed.push(row(step, record, record.error?.message ?? 'The step failed.'));
+        if (record.status === 'failed')
+          failed.push(row(step, record, record.error?.message ?? 'The step failed.', keptFiles(event.evidence)));
         else if (record.flaky) flaky.push(row(step, record, `Passed after ${record.attempts} attempts.`));
       }
       if (event.kind !== 'run-finished') return;
@@ -47,9 +49,15 @@ function table(title: string, rows: readonly string[]): readonly string[] {
   return ['', `### ${title}`, '', '| Step | Place | Message |', '|---|---|---|', ...rows.slice(0, MOST), ...more];
 }
 
-function row(step: StepView, { command, file, line, row: number }: RunRecord, message: string): string {
+function row(
+  step: StepView,
+  { command, file, line, row: number }: RunRecord,
+  message: string,
+  kept: readonly KeptFile[] = [],
+): string {
   const name = `${step.name ?? command}${number === undefined ? '' : ` (row ${number})`}`;
-  return `| ${cell(name)} | ${cell(`${file}:${line}`)} | ${cell(message)} |`;
+  const files = kept.map(({ path }) => `<br>${cell(path)}`).join('');
+  return `| ${cell(name)} | ${cell(`${file}:${line}`)} | ${cell(message)}${files} |`;
 }
 
 /** Text of strangers: neither markup nor a new row, and no mention of anybody. */

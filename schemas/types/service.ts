@@ -109,4 +109,6 @@ export interface RunSettingsGiven {
   readonly headed?: boolean;
   /** Wait between browser actions (ms). */
   readonly slow_mo_ms?: number;
+  /** Stores snapshots and baselines that differ or are missing. */
+  readonly update_snapshots?: boolean;
 }

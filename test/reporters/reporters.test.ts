@@ -38,6 +38,60 @@ test.each([
   await expect(await report(name, sampleRun())).toMatchFileSnapshot(`expected/${name}.${ending}`);
 });
 
+test('reports without pictures name the files that were kept of a step', async () => {
+  const step = view(1);
+  const path = '.svc/reports/1/failure-1';
+  const kept = [
+    { kind: 'picture', name: 'page', mediaType: 'image/png', bytes: Uint8Array.of(1), path: `${path}/picture.png` },
+    { kind: 'text', name: 'source of the page', text: '<p>', file: 'page.html', path: `${path}/page.html` },
+    { kind: 'text', name: 'difference', text: '-a' },
+  ] as const;
+  const [started, ...rest] = sampleRun();
+  const failed = record(step, { status: 'failed', error: { name: 'x', message: 'lost', class: 'real' } });
+  const events = [started, { kind: 'step-finished', step, record: failed, evidence: kept }, ...rest] as RunEvent[];
+  expect(await report('junit', events)).toContain(
+    `</failure><system-out>[[ATTACHMENT|${path}/picture.png]]&#10;[[ATTACHMENT|${path}/page.html]]</system-out>`,
+  );
+  expect(JSON.parse(await report('ctrf', events))).toMatchObject({
+    results: {
+      tests: expect.arrayContaining([
+        expect.objectContaining({
+          attachments: [
+            { name: 'page', contentType: 'image/png', path: `${path}/picture.png` },
+            { name: 'source of the page', contentType: 'text/html', path: `${path}/page.html` },
+          ],
+        }),
+      ]) as unknown,
+    },
+  });
+  expect(await report('markdown', events)).toContain('lost<br>.svc/reports/1/failure&#45;1/picture.png<br>');
+});
+
+test('pictures that differ stand side by side for the one who approves them', async () => {
+  const step = view(1, { command: 'WR_visual_compare' });
+  const pictures = ['baseline', 'current', 'difference'].map(
+    (name, index) => ({ kind: 'picture', name, mediaType: 'image/png', bytes: Uint8Array.of(index) }) as const,
+  );
+  const [started, ...rest] = sampleRun();
+  const page = async (result: object): Promise<string> =>
+    report('html', [
+      started,
+      { kind: 'step-finished', step, record: record(step, { result: { ...result } }), evidence: pictures },
+      ...rest,
+    ] as RunEvent[]);
+  const text = await page({ match: false });
+  const section = /<section id="pictures"><h2>Pictures to approve<\/h2>([^]*?)<\/section>/.exec(text)?.[1] ?? '';
+  expect([...section.matchAll(/alt="Picture: (\w+)"/g)].map(([, name]) => name)).toEqual([
+    'baseline',
+    'current',
+    'difference',
+  ]);
+  expect(text.match(/alt="Picture: baseline"/g)).toHaveLength(1);
+  expect(section).toContain('<code>svc run shop/order.yaml --update-snapshots</code>');
+  expect(await page({ match: true, baseline: 'updated' })).toContain('Stored as the new baseline by this run.');
+  expect(await page({ match: true })).not.toContain('id="pictures"');
+});
+
 test('human shows every step with requests and attempts under -v', async () => {
   await expect(await report('human', sampleRun(), { verbose: true })).toMatchFileSnapshot('expected/human-verbose.txt');
 });

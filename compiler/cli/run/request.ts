@@ -29,6 +29,7 @@ export function requestOf(args: ParsedArguments): WrittenRequest {
       retries: count(options, 'retries'),
       repeat: count(options, 'repeat'),
       headed: options['headed'] === true,
+      update_snapshots: options['update-snapshots'] === true,
       ...(slowMo !== undefined && { slow_mo_ms: Number(slowMo) }),
     },
   };

@@ -25,6 +25,9 @@ import { prepareRun, type PreparedRun } from './prepare.ts';
 import { coverageOf, tellCoverage } from './coverage.ts';
 import { reportsOf } from './reports.ts';
 
+/** Reporters that show no evidence and tell where it stands. */
+const tellsPaths: ReadonlySet<string> = new Set(['human', 'junit', 'markdown', 'ctrf']);
+
 /** Compiles what is named and runs it, together with programs that were compiled before. */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.positional.length === 0) throw await nothingNamed(terminal);
@@ -50,18 +53,21 @@ async function runPrepared(
   const state = await session.state();
   const { options } = args;
   const id = session.host.random.uuid();
-  const reports = reportsOf(args, session, terminal, join(state, 'reports', id));
+  const folder = join(state, 'reports', id);
+  const bounds = [...session.bounds, terminal.cwd];
+  const reports = reportsOf(args, session, terminal, folder);
   const record = one(options, 'record');
   const ready = {
     project: session,
     parts,
-    flags: { ...flagsOf(request), ...(record !== undefined && { record: resolve(terminal.cwd, record) }) },
+    flags: {
+      ...flagsOf(request),
+      ...(record !== undefined && { record: resolve(terminal.cwd, record) }),
+      evidence: { folder, bounds },
+    },
   };
   const coverage = await coverageOf(args, session, terminal);
-  const kept = new KeptEvidence(join(state, 'reports', id), {
-    cwd: terminal.cwd,
-    bounds: [...session.bounds, terminal.cwd],
-  });
+  const kept = new KeptEvidence(folder, { cwd: terminal.cwd, bounds });
   const mayShow = parts.some(({ program }) =>
     Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')),
   );
@@ -70,7 +76,10 @@ async function runPrepared(
     [
       ...(coverage ? [coverage] : []),
       ...opened.map((reporter, index) =>
-        kept.told(reporter, reporter.showsEvidence !== false || (mayShow && reports[index]?.name === 'human')),
+        kept.told(
+          reporter,
+          reporter.showsEvidence !== false || (mayShow && tellsPaths.has(reports[index]?.name ?? '')),
+        ),
       ),
     ];
   const { status, outcome } = await conduct(
@@ -82,7 +91,7 @@ async function runPrepared(
         }),
       reports,
       reporters,
-      bounds: [...session.bounds, terminal.cwd],
+      bounds,
       verbose: options['verbose'] === true,
       ...(options['dry-run'] === true && options['all'] !== true && { defaultsOf: await defaultsOfAll(parts) }),
       output: outputOf(terminal, options['json'] === true),

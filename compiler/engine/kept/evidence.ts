@@ -20,6 +20,7 @@ export class KeptEvidence {
   readonly #writing: Promise<void>[] = [];
   readonly #kept = new Map<string, readonly string[]>();
   #steps = 0;
+  #elsewhere = false;
   #last: { readonly told: RunEvent; readonly placed: RunEvent } | undefined;
 
   constructor(folder: string, { cwd, bounds }: { readonly cwd: string; readonly bounds: readonly string[] }) {
@@ -29,19 +30,24 @@ export class KeptEvidence {
   }
 
   get any(): boolean {
-    return this.#writing.length > 0;
+    return this.#elsewhere || this.#writing.length > 0;
   }
 
   /** A reporter that hears where each piece is; it stands there once this reporter has ended. */
   told(reporter: Reporter, showsEvidence: boolean | undefined): Reporter {
     return {
       ...(showsEvidence !== undefined && { showsEvidence }),
-      event: (event) => reporter.event(this.#placed(event)),
+      event: (event) => reporter.event(this.placed(event)),
       end: async () => {
         await reporter.end?.();
-        await Promise.all(this.#writing);
+        await this.written();
       },
     };
+  }
+
+  /** Resolves once everything that was placed is written. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writing);
   }
 
   /** The record with the paths of its evidence, whose event came before it. */
@@ -52,9 +58,16 @@ export class KeptEvidence {
     return evidence ? { ...record, evidence } : record;
   }
 
-  /** The same for every reporter: all hear of an event before the next one comes. */
-  #placed(event: RunEvent): RunEvent {
+  /**
+   * The event with the paths at which its pieces will stand: the same for every reporter, since all hear of an event
+   * before the next one comes. The process of a file under `--isolate` has placed its own.
+   */
+  placed(event: RunEvent): RunEvent {
     if (event.kind !== 'step-finished' || !event.evidence.some(({ kind }) => kind === 'picture')) return event;
+    if (event.evidence.some((piece) => piece.kind === 'picture' && piece.path !== undefined)) {
+      this.#elsewhere = true;
+      return event;
+    }
     if (this.#last?.told !== event) {
       const evidence = this.#keep(event.evidence);
       const paths = evidence.flatMap((piece) => ('path' in piece && piece.kind !== 'file' ? [piece.path ?? ''] : []));

@@ -21,6 +21,8 @@ export interface RunFlags {
   readonly isolate: boolean;
   /** Record file, absolute: processes of their own write to it. */
   readonly record?: string;
+  /** Folder for the evidence of failed steps, and the folders that writes keep to; needed by processes of their own. */
+  readonly evidence?: { readonly folder: string; readonly bounds: readonly string[] };
 }
 
 export type Begin = (reporting: Pick<RunOptions, 'reporters' | 'records'>) => Run;
@@ -34,7 +36,12 @@ export async function beginRun(
 ): Promise<Begin> {
   const { host } = project;
   const isolated = flags.isolate ? (await import('../worker/isolated-units.ts')).isolatedUnits : undefined;
-  const around = { cwd: host.cwd, env: host.env, ...(flags.record !== undefined && { record: flags.record }) };
+  const around = {
+    cwd: host.cwd,
+    env: host.env,
+    ...(flags.record !== undefined && { record: flags.record }),
+    ...(flags.evidence && { evidence: flags.evidence }),
+  };
   const ready = parts.map((part) => {
     const options = { ...optionsOf(part, project, flags), run: id };
     return { part, options, ...(isolated && { runUnit: isolated(part, options, around) }) };

@@ -19,6 +19,11 @@ export function flagsOf({ settings = {} }: Pick<RunRequest, 'settings'>): RunFla
 
 /** Settings that a request lays over the configuration. */
 export function settingsGiven({ settings = {}, gates = {} }: Pick<RunRequest, 'settings' | 'gates'>): RunSettings {
-  const { headed, slow_mo_ms } = settings;
-  return { gates, ...(headed !== undefined && { headed }), ...(slow_mo_ms !== undefined && { slow_mo_ms }) };
+  const { headed, slow_mo_ms, update_snapshots } = settings;
+  return {
+    gates,
+    ...(headed !== undefined && { headed }),
+    ...(slow_mo_ms !== undefined && { slow_mo_ms }),
+    ...(update_snapshots !== undefined && { update_snapshots }),
+  };
 }

@@ -8,6 +8,8 @@ export interface RunSettings {
   readonly headed?: boolean;
   /** Wait between browser actions (ms). */
   readonly slow_mo_ms?: number;
+  /** Snapshots and baselines that differ or are missing are stored. */
+  readonly update_snapshots?: boolean;
 }
 
 /** The settings of a run: gates, the configuration, and what its caller lays over them. */
@@ -19,12 +21,16 @@ export function runSettings(configured: Settings, given: RunSettings, gates: Set
 /** The part of the settings that a caller lays over those that are there. */
 export function givenSettings(
   { browser }: Settings,
-  { gates, headed, slow_mo_ms: slowMo }: RunSettings,
+  { gates, headed, slow_mo_ms: slowMo, update_snapshots: updating }: RunSettings,
 ): Partial<Settings> & Pick<Settings, 'gates'> {
   const wanted = {
     ...browser,
     ...(headed === true && { headless: false }),
     ...(slowMo !== undefined && { slow_mo_ms: slowMo }),
   };
-  return { gates: gates ?? {}, ...(Object.keys(wanted).length > 0 && { browser: wanted }) };
+  return {
+    gates: gates ?? {},
+    ...(Object.keys(wanted).length > 0 && { browser: wanted }),
+    ...(updating === true && { update_snapshots: true }),
+  };
 }

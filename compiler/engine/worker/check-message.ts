@@ -95,6 +95,7 @@ const toWorker: Readonly<Record<ToWorker['kind'], Form>> = {
     settings: object,
     flags: shape({ dryRun: flag, failFast: flag, once: flag, retries: count, repeat: count, seed: optional(count) }),
     record: optional(text),
+    evidence: optional(shape({ folder: text, bounds: listOf(text) })),
     kept: optional(listOf(record)),
     carried,
     programs: optional(shape({ places: object, marks: object })),

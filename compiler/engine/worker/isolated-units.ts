@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
@@ -23,6 +25,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The record file, absolute. */
   readonly record?: string;
+  /** Folder for the evidence of failed steps, of which each file has one of its own, and bounds of what is written. */
+  readonly evidence?: { readonly folder: string; readonly bounds: readonly string[] };
 }
 
 /**
@@ -38,9 +42,10 @@ export function isolatedUnits(
   const units = new Set<UnitProcess>();
   const killAll = (): void => units.forEach((unit) => unit.kill());
   const occurrences = new Map<string, number>();
+  let begun = 0;
   return async (state, unit, before, repeat) => {
     const temporary = await state.temporary();
-    const job = jobOf({ part, options, around, state, unit, before, repeat, temporary, occurrences });
+    const job = jobOf({ part, options, around, state, unit, before, repeat, temporary, occurrences, number: ++begun });
     const own = new UnitProcess(linked(await startWorker(around), longest), state, unit, units);
     if (units.size === 0) process.on('exit', killAll);
     units.add(own);
@@ -81,9 +86,22 @@ interface JobParts {
   readonly repeat: number;
   readonly temporary: string;
   readonly occurrences: ReadonlyMap<string, number>;
+  /** Number of the process among those of the part, from 1. */
+  readonly number: number;
 }
 
-function jobOf({ part, options, around, state, unit, before, repeat, temporary, occurrences }: JobParts): UnitJob {
+function jobOf({
+  part,
+  options,
+  around,
+  state,
+  unit,
+  before,
+  repeat,
+  temporary,
+  occurrences,
+  number,
+}: JobParts): UnitJob {
   const { plan, hash, places, settings } = narrowed(part);
   const { chosen } = options;
   const resumedAt = options.resumedAt?.[unit.source];
@@ -123,6 +141,9 @@ function jobOf({ part, options, around, state, unit, before, repeat, temporary, 
       ...(options.seed !== undefined && { seed: options.seed }),
     },
     ...(around.record !== undefined && { record: around.record }),
+    ...(around.evidence && {
+      evidence: { ...around.evidence, folder: join(around.evidence.folder, `file-${number}`) },
+    }),
     ...(unit.needs.ports.includes('records') && { kept: state.kept ?? [] }),
     ...(state.programs && { programs: state.programs }),
     carried: { variables: carriedFrom(before), secrets: state.masker.secrets(), occurrences: [...occurrences] },

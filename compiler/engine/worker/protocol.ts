@@ -55,6 +55,8 @@ export interface UnitJob {
     readonly seed?: number;
   };
   readonly record?: string;
+  /** Folder for the evidence of failed steps, and the folders that writes keep to; absent where nobody asks for it. */
+  readonly evidence?: { readonly folder: string; readonly bounds: readonly string[] };
   /** Records of the run so far, where a command of the unit asks for them. */
   readonly kept?: readonly RunRecord[];
   readonly carried: Carried;

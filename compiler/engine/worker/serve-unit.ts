@@ -13,6 +13,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 
 import { pruned } from '../run/needed-steps.ts';
 import { PACKAGE, version } from '../version.ts';
+import { KeptEvidence } from '../kept/evidence.ts';
 import { loadProgram } from '../load-program.ts';
 import { pinOwnPackages } from '../own/pin-packages.ts';
 import { programOfPlan } from '../program.ts';
@@ -104,6 +105,7 @@ function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
   const unit = unitOf(job, program);
   const ids = chosen && new Set(chosen);
   const records = job.record === undefined ? undefined : openRecordFile(job.record, { more: true });
+  const kept = job.evidence && new KeptEvidence(job.evidence.folder, { cwd: job.cwd, bounds: job.evidence.bounds });
   const tell = tellEvents(link);
   let toldHalted = false;
   const state: RunState = new RunState(
@@ -126,13 +128,14 @@ function stateOf(job: UnitJob, program: Program, link: WorkerLink): RunState {
       reporters: [
         {
           event(event) {
-            tell(event);
+            tell(kept ? kept.placed(event) : event);
             if (state.halted && !toldHalted) void link.send({ kind: 'halted' });
             toldHalted = state.halted;
           },
+          end: () => kept?.written(),
         },
       ],
-      ...(records && { records }),
+      ...(records && { records: kept ? { ...records, add: (each) => records.add(kept.linked(each)) } : records }),
       ...(job.resumedAt !== undefined && { resumedAt: { [job.source]: job.resumedAt } }),
       ...(ids && { chosen: (_: Unit, node: { readonly id: string }) => ids.has(node.id) }),
     },

@@ -3,7 +3,8 @@ import type { Counts, Reporter, ReporterTarget, UnitOutcome } from '#runtime/ker
 import { countsText } from '../counts-text.ts';
 import { duration } from '../duration.ts';
 import { html as markup, type Markup } from '#grammar/markup/html.ts';
-import { page } from './page.ts';
+import { comparedStep } from './compared.ts';
+import { page, type PageParts } from './page.ts';
 import { mark } from './status.ts';
 import { sizeOf, stepMarkup, type StepEntry } from './step.ts';
 import { StepList } from './step-list.ts';
@@ -31,8 +32,8 @@ export function html(target: ReporterTarget): Reporter {
         collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
         const { started, notices, times } = collected;
-        const { failures, files } = collected.sections(event.outcome.files);
-        const parts = { started, notices: [...notices], failures, files, times: times.markup };
+        const { failures, compared, files } = collected.sections(event.outcome.files);
+        const parts = { started, notices: [...notices], failures, compared, files, times: times.markup };
         target.write(page({ outcome: event.outcome, ...parts }), 'lines');
       }
     },
@@ -46,13 +47,17 @@ class Collected {
   readonly notices = new Set<string>();
   readonly times = new Times();
   readonly #failures: Markup[] = [];
+  readonly #compared: Markup[] = [];
   readonly #steps = new Map<string, StepList>();
   #kept = 0;
 
   add(entry: StepEntry): void {
     this.times.add(entry);
     const failed = entry.record.status === 'failed';
-    const kept = this.#bounded(entry, failed ? evidenceLimit * 4 : evidenceLimit);
+    const bounded = this.#bounded(entry, failed ? evidenceLimit * 4 : evidenceLimit);
+    const compared = comparedStep(bounded);
+    if (compared) this.#compared.push(compared.markup);
+    const kept = compared?.rest ?? bounded;
     const steps = this.#steps.get(entry.step.source) ?? new StepList();
     this.#steps.set(entry.step.source, steps);
     if (failed) {
@@ -76,9 +81,13 @@ class Collected {
     return entry;
   }
 
-  sections(files: readonly UnitOutcome[]): { failures: readonly Markup[]; files: readonly Markup[] } {
+  sections(files: readonly UnitOutcome[]): Pick<PageParts, 'failures' | 'compared' | 'files'> {
     const all = [...Map.groupBy(files, ({ file }) => file).values()];
-    return { failures: this.#failures, files: all.map((turns) => this.#file(together(turns), all.length === 1)) };
+    return {
+      failures: this.#failures,
+      compared: this.#compared,
+      files: all.map((turns) => this.#file(together(turns), all.length === 1)),
+    };
   }
 
   #file(file: UnitOutcome, open: boolean): Markup {

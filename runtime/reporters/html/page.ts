@@ -12,13 +12,15 @@ export interface PageParts {
   readonly outcome: RunOutcome;
   readonly started: string;
   readonly failures: readonly Markup[];
+  /** Pictures that differ from their baselines. */
+  readonly compared: readonly Markup[];
   readonly files: readonly Markup[];
   readonly times: Markup | false;
   readonly notices: readonly string[];
 }
 
 /** The whole page: self-contained, works offline and without scripts (a script only filters). */
-export function page({ outcome, started, failures, files, times, notices }: PageParts): string {
+export function page({ outcome, started, failures, compared, files, times, notices }: PageParts): string {
   const { counts } = outcome;
   const day = started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   const run = `run ${outcome.run}${outcome.stopped === undefined ? '' : ` · stopped: ${outcome.stopped}`}`;
@@ -38,6 +40,7 @@ ${bar(outcome)}
 </header><main>
 ${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${prose(text)}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
+${compared.length > 0 && html`<section id="pictures"><h2>Pictures to approve</h2>${compared}</section>`}
 ${times}
 <section id="files"><h2>Files</h2>${files}</section>
 </main><script>${script.markup}</script></body></html>

@@ -115,7 +115,8 @@ function resultText(record: RunRecord): string {
   return text.length > 8_000 ? `${text.slice(0, 8_000)}\n… (${text.length} characters)` : text;
 }
 
-function evidenceMarkup(piece: Evidence): Markup {
+/** One piece: a request with its answer, a picture, a text, or the path of a file. */
+export function evidenceMarkup(piece: Evidence): Markup {
   switch (piece.kind) {
     case 'http':
       return exchange(piece);

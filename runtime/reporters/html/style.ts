@@ -37,7 +37,7 @@ font:13px/1.45 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywher
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.4rem 0}dt{color:var(--dim)}
 dd{margin:0;font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 img{max-width:100%;border:1px solid var(--line);border-radius:4px;display:block;margin:.4rem 0}
-.notices p{margin:.2rem 0;color:var(--flaky)}[hidden]{display:none!important}figure{margin:.4rem 0}
+.notices p{margin:.2rem 0;color:var(--flaky)}[hidden]{display:none!important}figure{margin:.4rem 0}.pictures{display:flex;gap:.8rem;align-items:start}.pictures figure{flex:1 1 0;min-width:0}
 output{color:var(--dim)}
 #times>details{background:var(--paper)}.slow{margin:.2rem 0;padding:0 1rem .6rem 2.6rem}.slow li{padding:.1rem 0}
 .lane{display:grid;grid-template-columns:minmax(4rem,14rem) 1fr;gap:.2rem .7rem;align-items:center;

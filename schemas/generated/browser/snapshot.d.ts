@@ -11,7 +11,7 @@ export interface Commands {
       snapshot_dir: string
     }
     /** what happened */
-    result: ("created" | "matched")
+    result: ("created" | "matched" | "updated")
   }
   /** Overwrite a stored snapshot. */
   WR_update_snapshot: {

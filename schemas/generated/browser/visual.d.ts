@@ -7,8 +7,10 @@ export interface Commands {
       baseline_path: string
       /** Replace a baseline that is there. */
       overwrite: boolean
+      /** A baseline for each browser and system: `shop-chrome-linux.png` for `shop.png`. */
+      per_platform: boolean
     }
-    /** the given path */
+    /** path of the file */
     result: string
   }
   /** Compare the current page with the baseline image. */
@@ -35,6 +37,8 @@ export interface Commands {
       }> | null)
       /** Fail where the page does not match. */
       must_match: boolean
+      /** A baseline for each browser and system: `shop-chrome-linux.png` for `shop.png`. */
+      per_platform: boolean
     }
     /** outcome of the comparison */
     result: {
@@ -44,6 +48,8 @@ export interface Commands {
       baseline_size?: ReadonlyArray<number>
       current_size?: ReadonlyArray<number>
       reason?: string
+      /** only with --update-snapshots */
+      baseline?: ("created" | "updated")
     }
   }
 }

@@ -143,6 +143,27 @@ describeInChromium('checks of a page', () => {
       pixel_diff: -1,
       reason: 'size mismatch',
     });
+    await unit.call('WR_set_window_size', { width: 400, height: 300 });
+    await using storing = await session({ settings: { ...chromium.pages, update_snapshots: true } });
+    await storing.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=400,300'] });
+    await storing.call('WR_to_url', { url: `${pages.url}/moved` });
+    const own = { baseline_path: join(folder, 'own', 'moved.png'), per_platform: true, must_match: true };
+    expect(await storing.call('WR_visual_compare', own)).toMatchObject({ match: true, baseline: 'created' });
+    const [file] = await readdir(join(folder, 'own'));
+    expect(file).toMatch(/^moved-chrome(?:_headless_shell)?-linux\.png$/);
+    await storing.call('WR_execute_script', { script: 'document.getElementById("box").style.left = "22px"' });
+    expect(await storing.call('WR_visual_compare', own)).toMatchObject({
+      match: true,
+      pixel_diff: 40,
+      baseline: 'updated',
+    });
+    expect(storing.evidence.map(({ kind, ...piece }) => [kind, 'name' in piece && piece.name])).toEqual([
+      ['picture', 'baseline'],
+      ['picture', 'current'],
+      ['picture', 'difference'],
+    ]);
+    expect(await storing.call('WR_visual_compare', own)).toEqual({ match: true, pixel_diff: 0, diff_image_path: null });
+    expect(await readdir(join(folder, 'own'))).toEqual([file]);
     await writeFile(baseline_path, 'no picture');
     expect((await failureOf(unit.call('WR_visual_compare', { baseline_path }))).facts.code).toBe('SVC82133');
   });
@@ -161,6 +182,19 @@ describe('snapshots of texts', () => {
     expect(failure.facts.code).toBe('SVC82100');
     for (const line of ['--- menu_of_the_day.snap', '+++ menu_of_the_day.candidate', '-two', '+zwei'])
       expect(failure.message).toContain(line);
+    const update = (text: string): Promise<unknown> =>
+      withCi('true', () =>
+        call(
+          'WR_match_snapshot',
+          { name: 'menu/of the day', value: text, snapshot_dir },
+          { settings: { update_snapshots: true } },
+        ),
+      );
+    expect([await update(value), await update('other'), await update(value)]).toEqual([
+      'matched',
+      'updated',
+      'updated',
+    ]);
     const shared = await failureOf(match('menu_of the_day', value));
     expect(shared.message).toContain('"menu/of the day"');
     expect((await failureOf(match('fresh', value, 'true'))).facts.code).toBe('SVC82101');

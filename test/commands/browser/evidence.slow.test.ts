@@ -73,7 +73,7 @@ describeInChromium('evidence of failed steps', () => {
       '--record',
       'r.jsonl',
     ];
-    const ended = await svc(root, ['run', 'shop.json', ...flags], { env: { SHOP_TOKEN: known } });
+    const ended = await svc(root, ['run', 'shop.json', '--isolate', ...flags], { env: { SHOP_TOKEN: known } });
     stdout = ended.stdout;
     records = readFileSync(join(root, 'r.jsonl'), 'utf8')
       .trim()
@@ -99,7 +99,7 @@ describeInChromium('evidence of failed steps', () => {
   test('stand in a folder of the run for each step, which record, terminal and page tell', () => {
     const failed = records.filter(({ status }) => status === 'failed');
     for (const [index, { run, evidence = [] }] of failed.entries()) {
-      const folder = `.svc/reports/${run}/failure-${index + 1}`;
+      const folder = `.svc/reports/${run}/file-1/failure-${index + 1}`;
       expect(evidence.toSorted()).toEqual(names.map((name) => `${folder}/${name}`));
       expect(readdirSync(join(root, folder)).toSorted()).toEqual(names);
       expect(decodePng(readFileSync(join(root, folder, 'picture.png'))).width).toBeGreaterThan(300);
@@ -107,6 +107,7 @@ describeInChromium('evidence of failed steps', () => {
         `= page: ${folder}/picture.png\n   = beside it: accessibility.yaml, console.txt, network.txt, page.html`,
       );
       expect(readFileSync(join(root, 'page.html'), 'utf8')).toContain(`${folder}/page.html`);
+      expect(readFileSync(join(root, 'junit.xml'), 'utf8')).toContain(`[[ATTACHMENT|${folder}/picture.png]]`);
     }
     expect(records.filter(({ status, evidence }) => status !== 'failed' && evidence !== undefined)).toEqual([]);
   });

@@ -9,47 +9,66 @@ const LOOKS = 20;
 const BETWEEN_MS = 50;
 
 type PictureContext = Base & Pick<Ports, 'webdriver' | 'clock'>;
+type FileContext = Base & Pick<Ports, 'files'>;
 
 export const WR_visual_capture_baseline = command(
   'WR_visual_capture_baseline',
-  async ({ baseline_path, overwrite }, ctx) => {
-    requirePng(baseline_path);
-    if (!overwrite && (await ctx.files.find(baseline_path))) throw baselineExists({ path: baseline_path });
+  async ({ baseline_path, overwrite, per_platform }, ctx) => {
+    const path = baselinePath(baseline_path, per_platform, ctx);
+    if (!overwrite && (await ctx.files.find(path))) throw baselineExists({ path });
     const bytes = await pictureAtRest(ctx);
-    await ctx.files.write(baseline_path, bytes, { parents: true, durable: ctx.durable, signal: ctx.signal });
-    ctx.attach({ kind: 'picture', name: 'baseline', mediaType: 'image/png', bytes });
-    return baseline_path;
+    await store(ctx, path, bytes);
+    show(ctx, 'baseline', bytes);
+    return path;
   },
 );
 
 export const WR_visual_compare = command('WR_visual_compare', async (params, ctx) => {
-  const { baseline_path, current_path } = params;
-  requirePng(baseline_path);
-  if (!(await ctx.files.find(baseline_path))) throw baselineMissing({ path: baseline_path });
-  const baseline = await ctx.files.read(baseline_path);
+  const { current_path } = params;
+  const path = baselinePath(params.baseline_path, params.per_platform, ctx);
+  const isThere = (await ctx.files.find(path)) !== undefined;
+  if (!isThere && !ctx.snapshots.updating) throw baselineMissing({ path });
+  const baseline = isThere ? await ctx.files.read(path) : undefined;
   const current = await pictureAtRest(ctx);
-  const options = { parents: true, durable: ctx.durable, signal: ctx.signal };
-  if (current_path != null) await ctx.files.write(current_path, current, options);
-  const result = compare(ctx.pictures, baseline, current, {
-    path: baseline_path,
+  if (current_path != null) await store(ctx, current_path, current);
+  if (!baseline) {
+    await store(ctx, path, current);
+    show(ctx, 'baseline', current);
+    return { match: true, pixel_diff: 0, diff_image_path: null, baseline: 'created' as const };
+  }
+  const { drawing, ...facts } = compare(ctx.pictures, baseline, current, {
+    path,
     threshold: params.threshold,
     ignored: (params.ignore_regions ?? []) as readonly Region[],
     tolerance: { color: params.color_tolerance, edges: params.ignore_antialiasing },
   });
-  const diffPath = result.drawing ? (params.diff_path ?? baseline_path.replace(/\.png$/i, '_diff.png')) : null;
-  if (result.drawing && diffPath !== null) {
-    await ctx.files.write(diffPath, result.drawing, options);
-    ctx.attach({ kind: 'picture', name: 'difference', mediaType: 'image/png', bytes: result.drawing });
-    ctx.attach({ kind: 'picture', name: 'current', mediaType: 'image/png', bytes: current });
+  if (drawing !== undefined || !facts.match) {
+    // Side by side in the report, for the one who approves the new picture or not.
+    show(ctx, 'baseline', baseline);
+    show(ctx, 'current', current);
   }
-  const { drawing: _, ...facts } = result;
+  if (drawing) show(ctx, 'difference', drawing);
+  if (!facts.match && ctx.snapshots.updating) {
+    await store(ctx, path, current);
+    return { ...facts, match: true, diff_image_path: null, baseline: 'updated' as const };
+  }
+  const diffPath = drawing ? (params.diff_path ?? path.replace(/\.png$/i, '_diff.png')) : null;
+  if (drawing && diffPath !== null) await store(ctx, diffPath, drawing);
   if (params.must_match && !facts.match)
     throw pictureDiffers({
-      path: baseline_path,
+      path,
       how: facts.reason ?? `${facts.pixel_diff} points differ, ${params.threshold} may`,
     });
   return { ...facts, diff_image_path: diffPath };
 });
+
+function store(ctx: FileContext, path: string, bytes: Uint8Array): Promise<unknown> {
+  return ctx.files.write(path, bytes, { parents: true, durable: ctx.durable, signal: ctx.signal });
+}
+
+function show(ctx: Base, name: string, bytes: Uint8Array): void {
+  ctx.attach({ kind: 'picture', name, mediaType: 'image/png', bytes });
+}
 
 /**
  * The page once two pictures in a row are the same: one that has just come is still being drawn. Of one that never
@@ -67,6 +86,12 @@ async function pictureAtRest(ctx: PictureContext): Promise<Uint8Array> {
   return before;
 }
 
-function requirePng(path: string): void {
+/** The baseline of this browser on its system, where each has its own: `shop.png` is `shop-chrome-linux.png` then. */
+function baselinePath(path: string, perPlatform: boolean, { webdriver }: Pick<Ports, 'webdriver'>): string {
   if (!/\.png$/i.test(path)) throw baselineNotPng({ path });
+  if (!perPlatform) return path;
+  const { browser, capabilities } = webdriver.current;
+  const parts = [browser, String(capabilities['platformName'] ?? 'unknown')];
+  const ending = parts.map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, '_')).join('-');
+  return path.replace(/\.png$/i, `-${ending}$&`);
 }

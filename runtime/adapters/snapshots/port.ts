@@ -1,0 +1,11 @@
+/** Stored texts and pictures that later runs are compared with. */
+export interface Snapshots {
+  /** The run was asked to store what it sees in place of comparing (`svc run --update-snapshots`). */
+  readonly updating: boolean;
+}
+
+declare module '#runtime/kernel/ports.ts' {
+  interface Ports {
+    readonly snapshots: Snapshots;
+  }
+}
