@@ -313,7 +313,7 @@ export interface Settings extends Readonly<PortSettings> {
   readonly secrets?: { readonly file_root?: string; readonly env?: readonly string[] };
   readonly public_env?: readonly string[];
   readonly durable?: boolean;
-  /** Given with one run and never configured: snapshots and baselines are stored anew where they differ or are missing. */
+  /** Given with one run, never configured: snapshots and baselines that differ or are missing are stored. */
   readonly update_snapshots?: boolean;
   /** Decides all fake values, unless the run or the file has a seed of its own. */
   readonly seed?: number;

@@ -55,12 +55,16 @@ describeInChromium('a row of a dataset starts with the browser of setup', () => 
     for (let turn = 0; turn < 2; turn++) {
       await driver((each) => each.executeScript('window.open("/terms.html")'));
       await unit.call('WR_add_cookie', { cookie_dict: { name: 'new', value: '1' } });
+      await unit.call('WR_throttle', { preset: 'slow_3g' });
       await unit.call('WR_to_url', { url: `${pages.url}/terms.html` });
       await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
       expect(await unit.work.rows?.restore()).toBeUndefined();
       expect(await driver((each) => each.getCurrentUrl())).toBe(`${pages.url}/`);
       expect(await driver((each) => each.getAllWindowHandles())).toHaveLength(1);
       expect(await cookies()).toEqual(before);
+      const begin = performance.now();
+      await driver((each) => each.executeAsyncScript('fetch("/said-by").then(() => arguments[0]())'));
+      expect(performance.now() - begin).toBeLessThan(390);
       // The page is another one now.
       expect((await failureOf(unit.call('WR_element_click'))).facts.code).toBe('SVC81032');
       await find('head');
@@ -125,6 +129,44 @@ describeInChromium('a row of a dataset starts with the browser of setup', () => 
         expect(said).toBe(engine === '' ? 'server404' : 'setup404');
       }
     });
+
+  test('clock, language, permissions, position, network and size are those of setup', async () => {
+    await using unit = await open();
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_to_url', { url: `${pages.url}/forms` });
+    await unit.call('WR_pw_grant_permissions', { permissions: ['notifications'], origin: pages.url });
+    const looks = async (): Promise<unknown> => {
+      const states = `['geolocation', 'notifications'].map(async (name) => (await navigator.permissions.query({ name })).state)`;
+      const own = `[Math.abs(Date.now() - ${Date.now()}) < 600000, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth]`;
+      const fetched = `fetch('/said-by').then((answer) => answer.text(), () => 'offline')`;
+      return unit.call('WR_pw_evaluate', {
+        expression: `(async () => [...(await Promise.all(${states})), ...${own}, await ${fetched}])()`,
+      });
+    };
+    const before = await looks();
+    expect(before).toEqual([expect.any(String), 'granted', true, expect.any(String), expect.any(Number), 'server']);
+    await unit.work.rows?.begin();
+    for (const change of [
+      async () => {
+        await unit.call('WR_pw_clear_permissions');
+        await unit.call('WR_pw_grant_permissions', { permissions: ['geolocation'], origin: pages.url });
+        await unit.call('WR_pw_set_geolocation', { latitude: 1, longitude: 2 });
+        await unit.call('WR_pw_set_viewport_size', { width: 333, height: 444 });
+        await unit.call('WR_pw_throttle', { preset: 'offline' });
+      },
+      () => unit.call('WR_pw_clock_set_time', { time_ms: 1000 }),
+      async () => {
+        await unit.call('WR_pw_set_timezone', { timezone_id: 'Asia/Tokyo' });
+        await unit.call('WR_pw_to_url', { url: `${pages.url}/forms` });
+      },
+    ]) {
+      await change();
+      expect(await looks()).not.toEqual(before);
+      expect(await unit.work.rows?.restore()).toBeUndefined();
+      expect(await unit.call('WR_pw_url')).toBe(`${pages.url}/forms`);
+      expect(await looks()).toEqual(before);
+    }
+  });
 
   test('one that a row opened is closed', async () => {
     await using unit = await open();

@@ -17,8 +17,11 @@ export interface PageState {
 /** The most requests that a summary lists; the last ones. */
 const mostRequests = 500;
 
-/** Longest text of a page that is looked at; the rest is cut. */
-const mostSource = 512 * 1024;
+/**
+ * Longest text of a page that is looked at. It is more than evidence keeps, so that a secret of the run at the cut is
+ * still whole where it is looked for.
+ */
+const mostSource = (512 + 16) * 1024;
 
 /** Reads the state of the page, or its current frame; it changes nothing there. */
 export async function pageState(page: PageScripts, scope: { readonly signal: AbortSignal }): Promise<PageState> {

@@ -115,6 +115,8 @@ export interface PlaywrightSession {
   setPosition(scope: Scope, position: Position): Promise<void>;
   /** The clock of the pages was replaced. */
   hasClock: boolean;
+  /** The time of the pages stands still. */
+  hasFixedTime: boolean;
   /** Number of elements that match. */
   count(scope: Scope, selector: string): Promise<number>;
   /** Back to the top of the page. */

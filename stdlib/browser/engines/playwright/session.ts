@@ -56,6 +56,11 @@ const allowanceMs = 30_000;
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
+/** Call of the debugging protocol that holds the network back. */
+const networkMethod = 'Network.emulateNetworkConditions';
+const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+/** Nothing imitated. */
+const plainShape: Shape = { device: undefined, locale: undefined, acceptLanguage: undefined, timezone: undefined };
 /** Longest wait (ms) for a page that a click has just opened. */
 const openingMs = 1000;
 
@@ -79,12 +84,15 @@ export class Session implements PlaywrightSession {
   readonly capture = new Capture();
   timeouts = { action: defaultMs, navigation: defaultMs };
   hasClock = false;
+  hasFixedTime = false;
   readonly #launched: Launched;
   readonly #settings: Settings;
   readonly #around: SessionAround;
   readonly #grants: { readonly permissions: readonly string[]; readonly origin: string | undefined }[] = [];
   #shape: Shape;
   #position: Position | undefined;
+  /** Conditions of the network that were asked for; undefined: its own. */
+  #network: Readonly<Record<string, unknown>> | undefined;
   /** By the pattern of addresses; those of the current page. */
   readonly #mocks = new Map<string, MockAnswer | Replay>();
   readonly #channels = new WeakMap<Page, Promise<CDPSession>>();
@@ -269,9 +277,11 @@ export class Session implements PlaywrightSession {
     const { context, page } = await this.#door(scope, () => shapedContext(browser, shape, before));
     const finished = this.archive;
     this.capture.stop();
-    this.hasClock = false;
+    this.hasClock = this.hasFixedTime = false;
     this.#launched.context = context;
     this.#shape = shape;
+    this.#mocks.clear();
+    this.#network = undefined;
     this.#enter(page);
     this.setTimeouts(this.timeouts);
     await this.#door(scope, () => this.#carryOver(context));
@@ -311,6 +321,7 @@ export class Session implements PlaywrightSession {
     this.#channels.set(page, opening);
     return this.run(scope, async () => {
       const channel = await opening;
+      if (method === networkMethod) this.#network = params;
       try {
         return await channel.send(method as 'Page.reload', params);
       } catch (error) {
@@ -344,15 +355,48 @@ export class Session implements PlaywrightSession {
     const [page, frame, current, list, timeouts] = [this.page, this.#frame, this.#current, this.#list, this.timeouts];
     const inPage = this.#atTop(page);
     const mocks = new Map(this.#mocks);
+    const restoreSettings = this.#saveSettings(scope);
     const restoreContext = await this.#bounded(saveContext(this.#launched.context, page, inPage, scope), scope());
     return async () => {
-      await this.#bounded(this.#restoreMocks(page, mocks), scope());
-      const isSame = await this.#bounded(restoreContext(), scope());
-      this.#page = page;
+      const now = (await restoreSettings()) ? this.page : page;
+      await this.#bounded(this.#restoreMocks(now, mocks), scope());
+      const at = { context: this.context, page: now, inPage: this.#atTop(now) };
+      const isSame = await this.#bounded(restoreContext(at), scope());
+      this.#page = now;
       this.#frame = isSame && frame?.isDetached() === false ? frame : undefined;
       this.setTimeouts(timeouts);
       this.#current = isSame ? current : undefined;
       this.#list = isSame ? list : [];
+    };
+  }
+
+  /**
+   * Remembers what was set for all pages: shape, clock, permissions, position, network and size. What it yields brings
+   * that back, and says whether a new page was needed for it: neither a clock nor a language can be taken from one.
+   */
+  #saveSettings(scope: () => Scope): () => Promise<boolean> {
+    const { context, hasClock, hasFixedTime } = this;
+    const [shape, grants, position, network] = [this.#shape, [...this.#grants], this.#position, this.#network];
+    const size = this.page.viewportSize();
+    return async () => {
+      const isNew = this.context !== context || this.hasClock !== hasClock || this.hasFixedTime !== hasFixedTime;
+      if (isNew) await this.reshape(scope(), { ...plainShape, ...shape });
+      if (grants.length !== this.#grants.length || grants.some((grant, index) => grant !== this.#grants[index])) {
+        await this.revokeAll(scope());
+        for (const { permissions, origin } of grants) await this.grant(scope(), permissions, origin);
+      }
+      if (position !== this.#position) {
+        await this.#door(scope(), () => this.context.setGeolocation(position ?? null));
+        this.#position = position;
+      }
+      if (network !== this.#network && !this.page.isClosed()) {
+        await this.protocol(scope(), networkMethod, network ?? unlimited);
+        this.#network = network;
+      }
+      const before = this.page.viewportSize();
+      if (size && (before?.width !== size.width || before.height !== size.height))
+        await this.run(scope(), (page) => page.setViewportSize(size));
+      return isNew;
     };
   }
 

@@ -66,6 +66,10 @@ const allowanceMs = 60_000;
 const lookAgainMs = 50;
 
 /** Everything that a session is made of. */
+/** Call of the debugging protocol that holds the network back. */
+const networkMethod = 'Network.emulateNetworkConditions';
+const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+
 export interface SessionParts {
   readonly driver: WebDriver;
   readonly id: string;
@@ -99,6 +103,8 @@ export class Session implements WebDriverSession {
   readonly #log = new Log((scope, work) => this.run(scope, work));
   #current: Current | undefined;
   #list: readonly Current[] = [];
+  /** Conditions of the network that were asked for; undefined: its own. */
+  #network: Values | undefined;
   /** A call that its step did not wait for. */
   #abandoned: Promise<void> | undefined;
 
@@ -291,6 +297,7 @@ export class Session implements WebDriverSession {
 
   async protocol(scope: Scope, method: string, params: Values): Promise<unknown> {
     if (!this.chromium) throw notChromium({ command: method, browser: this.browser });
+    if (method === networkMethod) this.#network = params;
     return this.#send(scope, 'executeCdpCommand', { cmd: method, params }, method);
   }
 
@@ -305,7 +312,7 @@ export class Session implements WebDriverSession {
 
   /** Remembers windows, page, cookies, limits and elements; what it yields brings them back. */
   async save(scope: () => Scope): Promise<() => Promise<void>> {
-    const [current, list, user] = [this.#current, this.#list, this.#limits.user];
+    const [current, list, user, network] = [this.#current, this.#list, this.#limits.user, this.#network];
     const restoreBrowser = await this.run(scope(), (driver) =>
       saveBrowser(
         driver,
@@ -316,6 +323,10 @@ export class Session implements WebDriverSession {
     );
     return async () => {
       this.#limits.user = user;
+      if (network !== this.#network) {
+        await this.protocol(scope(), networkMethod, network ?? unlimited);
+        this.#network = network;
+      }
       const isSame = await this.run(scope(), restoreBrowser);
       // Choosing a window leads to the top of its page.
       this.#frames.forget();

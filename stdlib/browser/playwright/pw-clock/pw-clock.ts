@@ -13,6 +13,8 @@ export const WR_pw_clock_run_for = command('WR_pw_clock_run_for', async ({ durat
   await session.run(ctx, (page) => page.context().clock.runFor(duration_ms));
 });
 
-export const WR_pw_clock_set_time = command('WR_pw_clock_set_time', ({ time_ms }, ctx) =>
-  ctx.playwright.session.run(ctx, (page) => page.context().clock.setFixedTime(time_ms)),
-);
+export const WR_pw_clock_set_time = command('WR_pw_clock_set_time', async ({ time_ms }, ctx) => {
+  const { session } = ctx.playwright;
+  await session.run(ctx, (page) => page.context().clock.setFixedTime(time_ms));
+  session.hasFixedTime = true;
+});
