@@ -1,6 +1,7 @@
 import { nearest } from '#grammar/language/nearest.ts';
 
 import type { ParsedSelector, SelectorPart, SelectorProblem } from './ast.ts';
+import { cssProblem } from './css.ts';
 import { roleProblem } from './role.ts';
 import { textProblem } from './text.ts';
 
@@ -15,7 +16,7 @@ const otherEngines: ReadonlySet<string> = new Set([
   ...['data-testid', 'data-testid:light', 'data-test-id', 'data-test-id:light', 'data-test', 'data-test:light'],
 ]);
 
-/** Reads a selector. Never throws; what CSS and XPath say between the separators is left to the browser. */
+/** Reads a selector, and of CSS its structure. Never throws; names of CSS, and XPath, are left to the browser. */
 export function parseSelector(text: string): ParsedSelector {
   const parts = pieces(text).map(([from, to]) => partAt(text, from, to));
   const problem = parts.map(partProblem).find((found) => found !== undefined);
@@ -75,7 +76,8 @@ function partProblem(part: SelectorPart): SelectorProblem | undefined {
     const reason = textProblem(body);
     return reason === undefined ? undefined : at(reason);
   }
-  return undefined;
+  const reason = engine === 'css' || engine === 'deep_css' ? cssProblem(body) : undefined;
+  return reason === undefined ? undefined : at(reason);
 }
 
 function suggestion(word: string, known: readonly string[]): string {

@@ -2,6 +2,8 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 
 import type { SelectorProblem } from './ast.ts';
+import { cssProblem } from './css.ts';
+import { strategyEngines } from './locators-in.ts';
 import { parseSelector } from './parse.ts';
 
 /** Place of a text, and the parameter that it belongs to. */
@@ -18,8 +20,12 @@ export function selectorDiagnostic(text: string, said: Said): readonly Diagnosti
 
 /** The same for the value of a locator; strategies that have no language of their own are left to the browser. */
 export function locatorDiagnostic(text: string, strategy: string, said: Said): readonly Diagnostic[] {
-  const engine = strategy.toLowerCase();
-  if (!['role', 'label', 'placeholder', 'text', 'test_id'].includes(engine)) return [];
+  const engine = strategyEngines[strategy.toLowerCase()];
+  if (engine === undefined) return [];
+  if (engine === 'css') {
+    const reason = cssProblem(text);
+    return reason === undefined ? [] : diagnosticOf({ from: 0, to: text.length, reason }, said, 0);
+  }
   const prefix = `${engine}=`;
   return diagnosticOf(parseSelector(prefix + text).problem, said, prefix.length);
 }

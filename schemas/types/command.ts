@@ -73,6 +73,7 @@ export type Language =
   | 'curl'
   | 'jsonpath'
   | 'locator'
+  | 'locators'
   | 'regex'
   | 'selector'
   | 'shard'

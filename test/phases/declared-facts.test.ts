@@ -22,12 +22,13 @@ const unfit: Readonly<Record<Role, Json>> = {
 };
 
 /** A text that no language can read. */
-const unreadable: Readonly<Record<Language, string>> = {
+const unreadable: Readonly<Record<Language, Json>> = {
   condition: '1 ==',
   cron: '61 * * * *',
   curl: "curl 'https://shop.test/",
   jsonpath: '$..[',
   locator: 'buton[',
+  locators: [['role', 'buton[']],
   regex: '(',
   selector: 'lable=Mail',
   shard: '5/4',

@@ -1,4 +1,5 @@
 import type { Document } from '#grammar/document/document.ts';
+import { locatorsIn } from '#grammar/selector/locators-in.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import { parseCron, prepareCron } from '#grammar/cron/parse.ts';
 import { parseShard, prepareShard } from '#grammar/shard/parse.ts';
@@ -22,6 +23,20 @@ interface Said {
   readonly at: Label;
   readonly command: string;
   readonly parameter: string;
+  /** Strategy of a locator in place. */
+  readonly strategy?: string;
+}
+
+/** A text that is still to be held to its grammar. */
+interface Waiting {
+  readonly language: Language;
+  readonly text: string;
+  readonly call: Call;
+  readonly name: string;
+  /** Way from the value of the parameter to the text. */
+  readonly inside: Route;
+  /** Strategy of a locator in place. */
+  readonly strategy?: string;
 }
 
 type CheckText = (text: string, said: Said, call: Call) => readonly Diagnostic[];
@@ -34,12 +49,7 @@ export class Languages {
   readonly #document: Document;
   readonly #tokens: Tokens;
   readonly #meta: Meta;
-  readonly #waiting: {
-    readonly language: Language;
-    readonly text: string;
-    readonly call: Call;
-    readonly name: string;
-  }[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(document: Document, tokens: Tokens, meta: Meta) {
     this.#document = document;
@@ -52,7 +62,21 @@ export class Languages {
     for (const { name, language, language_if: isOn, language_by: by, else_local: mayStay } of call.signature
       .languages) {
       const value = call.args[name];
-      if (language === undefined || typeof value !== 'string') continue;
+      if (language === undefined) continue;
+      if (language === 'locators') {
+        for (const { strategy, text, inside } of locatorsIn(value))
+          if (literalText(text, this.#tokens) !== undefined)
+            this.#waiting.push({ language, text, call, name, inside, strategy });
+        continue;
+      }
+      if (language === 'selector' && Array.isArray(value)) {
+        for (const [index, each] of value.entries()) {
+          const text = typeof each === 'string' ? literalText(each, this.#tokens) : undefined;
+          if (text !== undefined) this.#waiting.push({ language, text, call, name, inside: [index] });
+        }
+        continue;
+      }
+      if (typeof value !== 'string') continue;
       if (isOn !== undefined && call.args[isOn] !== true) continue;
       if (by !== undefined && !this.#isLocator(call, by)) continue;
       const text = literalText(value, this.#tokens) ?? this.#withPassword(value, language);
@@ -60,7 +84,7 @@ export class Languages {
       if (mayStay && text !== undefined && !isElsewhere(text)) continue;
       // Most addresses are sound, and there may be many.
       if (text !== undefined && (language !== 'url' || !this.#isAddress(text)))
-        this.#waiting.push({ language, text, call, name });
+        this.#waiting.push({ language, text, call, name, inside: [] });
     }
   }
 
@@ -89,11 +113,12 @@ export class Languages {
         waiting.map(({ text }) => text),
       );
       const sound = new Set<string>();
-      for (const { text, call, name } of waiting) {
+      for (const each of waiting) {
+        const { text, call } = each;
         if (sound.has(text)) continue;
-        const findings = grammar(text, this.#said(call, name), call);
+        const findings = grammar(text, this.#said(each), call);
         findings.forEach(report);
-        if (findings.length === 0 && language !== 'locator') sound.add(text);
+        if (findings.length === 0 && language !== 'locator' && language !== 'locators') sound.add(text);
       }
     }
   }
@@ -106,10 +131,11 @@ export class Languages {
     return scanStorageUri(shape)?.password === undefined ? undefined : shape;
   }
 
-  #said(call: Call, parameter: string): Said {
+  #said({ call, name, inside, strategy }: Waiting): Said {
     const { source } = this.#document;
-    const route = argumentRoute(call, parameter, this.#document);
-    return { source, route, at: { source, route, part: 'value' }, command: call.signature.info.name, parameter };
+    const route = argumentRoute(call, name, this.#document, inside);
+    const said = { source, route, command: call.signature.info.name, parameter: name };
+    return { ...said, at: { source, route, part: 'value' }, ...(strategy !== undefined && { strategy }) };
   }
 
   /** Finder of mistakes in a text of that language; a grammar is loaded where one of the texts needs it. */
@@ -147,12 +173,13 @@ export class Languages {
         };
       }
       case 'locator':
+      case 'locators':
       case 'selector': {
         const { locatorDiagnostic, selectorDiagnostic } = await import('#grammar/selector/report.ts');
         if (language === 'selector') return (text, said) => selectorDiagnostic(text, said);
         return (text, said, call) => {
           const by = call.signature.parameters.get(said.parameter)?.language_by ?? '';
-          return locatorDiagnostic(text, String(call.args[by]), said);
+          return locatorDiagnostic(text, said.strategy ?? String(call.args[by]), said);
         };
       }
       case 'shard': {
