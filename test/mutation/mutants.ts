@@ -94,6 +94,8 @@ function isUnseen(node: Node, above: readonly Node[], text: string): boolean {
   if (/^(?:If|Conditional|Logical)/.test(node.type) && /import\.meta\.\w*with/.test(headOf(node, text))) return true;
   if (node.type === 'Property' && WORDING.test(nameOf(node['key']))) return true;
   if (node.type === 'VariableDeclarator' && TIME.test(nameOf(node['id']))) return true;
+  // The name of a command is there for its types.
+  if (parent?.type === 'CallExpression' && nameOf(parent['callee']) === 'command' && isText(node)) return true;
   if (node.type === 'NewExpression' && nameOf(node['callee']).endsWith('Error')) return true;
   if (node.type === 'ConditionalExpression' && parent?.type === 'TemplateLiteral')
     return ['consequent', 'alternate'].every((side) => isText(node[side]));
