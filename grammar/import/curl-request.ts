@@ -191,7 +191,8 @@ export class CurlRequest {
     if (name === 'retry' && Number(value) > 0) this.#retry({ max_attempts: Number(value) + 1 });
     else if (name === 'retry-delay' && Number(value) > 0) this.#retry({ interval_s: Number(value) });
     else if (name === 'retry-max-time' && Number(value) > 0) this.#retry({ max_s: Number(value) });
-    else if (name === 'connect-timeout' && Number(value) > 0) this.#params['timeouts'] = { connect: Number(value) };
+    else if (name === 'connect-timeout' && Number(value) > 0)
+      this.#params['phase_timeouts'] = { connect: Number(value) };
     else if (name === 'max-redirs') this.#redirects(Number(value));
     else if (name === 'aws-sigv4') this.#isSigned = true;
     else if (name === 'resolve')

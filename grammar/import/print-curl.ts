@@ -93,7 +93,7 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     verify,
     allow_redirects: follow,
     timeout,
-    timeouts,
+    phase_timeouts: limits,
     cert,
     proxies,
     files,
@@ -116,7 +116,7 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     ...(follow === true ? { follow } : {}),
     ...(typeof timeout === 'number' ? { timeout } : {}),
     ...(fields ? { form: fields } : {}),
-    ...connectionOf(timeouts ?? null, cert ?? null, proxies ?? null),
+    ...connectionOf(limits ?? null, cert ?? null, proxies ?? null),
   };
 }
 
@@ -140,8 +140,8 @@ function formFields(files: JsonObject, data: Json): NonNullable<CurlRequest['for
   ];
 }
 
-function connectionOf(timeouts: Json, cert: Json, proxies: Json): Pick<CurlRequest, 'connecting' | 'cert' | 'proxy'> {
-  const { connect } = isObject(timeouts) ? timeouts : {};
+function connectionOf(limits: Json, cert: Json, proxies: Json): Pick<CurlRequest, 'connecting' | 'cert' | 'proxy'> {
+  const { connect } = isObject(limits) ? limits : {};
   const [certificate, key] = [cert].flat().map(String);
   const { all } = isObject(proxies) ? proxies : {};
   return {

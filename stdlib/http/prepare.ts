@@ -13,7 +13,7 @@ export interface RequestParams {
   readonly address: string;
   readonly timeout: number;
   /** Time limits (s) of parts of the exchange. */
-  readonly timeouts?: HttpRequest['phases_ms'] | null;
+  readonly phase_timeouts?: HttpRequest['phases_ms'] | null;
   readonly session?: boolean;
   readonly http2?: boolean;
   readonly verify: boolean | string;
@@ -72,7 +72,7 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     ...(params.files ? { form: { files: params.files, fields: params.fields ?? formFields(params.data) } } : {}),
     ...(params.unix_socket ? { unix_socket: params.unix_socket } : {}),
     timeout_ms: params.timeout * 1000,
-    ...(params.timeouts ? { phases_ms: inMilliseconds(params.timeouts) } : {}),
+    ...(params.phase_timeouts ? { phases_ms: inMilliseconds(params.phase_timeouts) } : {}),
     signal: ctx.signal,
     follow: params.follow ?? false,
     ...(isDigest ? { digest: [known[0] ?? '', known[1] ?? ''] as const } : {}),
@@ -86,7 +86,7 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
   };
 }
 
-function inMilliseconds(limits: NonNullable<RequestParams['timeouts']>): NonNullable<HttpRequest['phases_ms']> {
+function inMilliseconds(limits: NonNullable<RequestParams['phase_timeouts']>): NonNullable<HttpRequest['phases_ms']> {
   return Object.fromEntries(Object.entries(limits).map(([part, seconds]) => [part, seconds * 1000]));
 }
 

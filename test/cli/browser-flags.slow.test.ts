@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('svc run of browser steps', () => {
   }, 60_000);
 
   function isKept(stdout: string): void {
-    const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/failure-1\/picture\.png)$/m.exec(stdout)?.[1];
+    const path = / = [\w ]+: (\.svc\/reports\/[0-9a-f]{32}\/(?:file-1\/)?failure-1\/picture\.png)$/m.exec(stdout)?.[1];
     expect(path, stdout).toBeDefined();
     expect(
       readFileSync(join(folder, path ?? ''))

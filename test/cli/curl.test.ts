@@ -21,7 +21,7 @@ beforeAll(async () => {
 - AT_test_api_method: { http_method: put, test_url: '${server.url}/echo', params: { q: "it's {{who}}" }, headers: { X-Token: "\${ENV.API_TOKEN}" }, json: { text: "a 'b' $\${c}" } }
   id: put_it
 - [AT_test_api_method, { http_method: post, test_url: '${server.url}/echo', data: { a: 'x y', b: [1, 2] }, cookies: { c: d } }, { name: a form }]
-- AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: 'a b.yaml' }, data: { n: '@x' }, timeouts: { connect: 2 } }
+- AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: 'a b.yaml' }, data: { n: '@x' }, phase_timeouts: { connect: 2 } }
   id: upload
 `,
   );

@@ -53,7 +53,7 @@ test.each(['in one process', 'in a process of its own'])(
     expect(text).toContain(`12 | name: place an order
 13 | expect:
 14 |   - result.json.state == &quot;paid&quot;
-15 |   - result.status_code == 201</pre>`);
+15 |   - result.status_code == 201</pre`);
   },
 );
 

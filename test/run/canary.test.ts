@@ -75,9 +75,10 @@ test('a secret is found in nothing that a run leaves', async () => {
       if (!given) throw new Error('no help was asked for');
       expect(await execute(program, given, reporters, host)).toBe(1);
       expect(await readFile(join(copy, 'left/record.jsonl'), 'utf8')).not.toContain('"skipped"');
-      const left = await readdir(join(copy, 'left'));
-      expect(left.sort()).toEqual([...names.map((name) => `${name}.txt`), 'record.jsonl'].sort());
-      for (const name of left) await findsNothing(join(copy, 'left', name), basic);
+      const left = await readdir(join(copy, 'left'), { withFileTypes: true, recursive: true });
+      const top = left.filter(({ parentPath }) => parentPath === join(copy, 'left')).map(({ name }) => name);
+      expect(top.sort()).toEqual([...names.map((name) => `${name}.txt`), 'record.jsonl'].sort());
+      for (const entry of left) if (entry.isFile()) await findsNothing(join(entry.parentPath, entry.name), basic);
     });
   } finally {
     await new Promise((resolve) => server.close(resolve));

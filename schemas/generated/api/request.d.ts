@@ -65,7 +65,7 @@ export interface Commands {
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
       /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
-      timeouts: {
+      phase_timeouts: {
         dns?: number
         connect?: number
         tls?: number
@@ -194,7 +194,7 @@ export interface Commands {
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
       /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
-      timeouts: {
+      phase_timeouts: {
         dns?: number
         connect?: number
         tls?: number
@@ -323,7 +323,7 @@ export interface Commands {
       /** Headers that follow a redirect to another origin. */
       redirect_headers: (ReadonlyArray<string> | null)
       /** Time limits in seconds by phase, named as in timings_ms; timeout bounds all of it. */
-      timeouts: {
+      phase_timeouts: {
         dns?: number
         connect?: number
         tls?: number

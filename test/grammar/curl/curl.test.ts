@@ -149,7 +149,10 @@ describe('requests', () => {
         data: '--svc-form\r\nContent-Disposition: form-data; name="name"\r\n\r\ntea\r\n--svc-form\r\nContent-Disposition: form-data; name="note"\r\nContent-Type: text/markdown\r\n\r\na\r\n--svc-form--\r\n',
       },
     ],
-    ['curl --connect-timeout 2 http://x/', { http_method: 'get', test_url: 'http://x/', timeouts: { connect: 2 } }],
+    [
+      'curl --connect-timeout 2 http://x/',
+      { http_method: 'get', test_url: 'http://x/', phase_timeouts: { connect: 2 } },
+    ],
     ['curl -o out.txt -w "%{http_code}" http://x/', { http_method: 'get', test_url: 'http://x/' }],
     ['curl.exe http://x/', { http_method: 'get', test_url: 'http://x/' }],
     [
