@@ -71,6 +71,11 @@ describe('the layout of', () => {
       { numRuns: 500 },
     ));
 
+  it('a comment behind a key without a value is stable, whatever stands before that key', async () => {
+    const text = 'a:\n  - - c\n    - d\ne:\n  - g:\n    # two\n# three\n';
+    expect(await settled(text, 'comment.yaml')).toBe(text);
+  });
+
   it('texts with pieces taken out, doubled and moved is stable where they can be read', () =>
     fc.assert(
       fc.asyncProperty(

@@ -14,6 +14,9 @@ export class Comments {
   /** Up to where comments follow one another, and the column of what follows them. */
   #run = { until: -1, column: 0 };
 
+  /** Blanks and comments that were passed last. */
+  #content = { end: 0, until: -1 };
+
   constructor(text: string, all: readonly Comment[]) {
     this.#text = text;
     this.#all = all;
@@ -43,10 +46,10 @@ export class Comments {
     return this.#take(comment);
   }
 
-  /** Takes the next comment where it is indented with what ends in front of it, not with what follows. */
-  closing(column: number): Comment | undefined {
+  /** Takes the next comment behind `end` where it is indented with what ends there, not with what follows. */
+  closing(column: number, end: number): Comment | undefined {
     const comment = this.#all[this.#next];
-    if (comment === undefined || !comment.ownLine) return undefined;
+    if (comment === undefined || !comment.ownLine || comment.span.start > this.#contentBehind(end)) return undefined;
     const own = columnIn(this.#text, comment.span.start);
     return own >= column && own > this.#columnBehind(comment) ? this.#take(comment) : undefined;
   }
@@ -54,6 +57,13 @@ export class Comments {
   #take(comment: Comment): Comment {
     this.#next += 1;
     return comment;
+  }
+
+  /** The offset of what stands behind `end`, comments and blanks left out. */
+  #contentBehind(end: number): number {
+    if (end < this.#content.end || end > this.#content.until)
+      this.#content = { end, until: skipTrivia(this.#text, end, false) };
+    return this.#content.until;
   }
 
   #columnBehind({ span }: Comment): number {

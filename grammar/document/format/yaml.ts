@@ -90,9 +90,9 @@ class YamlPrinter {
     for (const [index, child] of children.entries())
       this.#member(child, { lead: index === 0 && lead !== '' ? lead : ' '.repeat(indent), indent, column });
     if (isFlow) this.#commentsBefore(this.#places.end(id), indent);
-    for (let next = this.#comments.closing(column); next; next = this.#comments.closing(column))
-      this.#comment(next, indent);
     this.#last = Math.max(this.#last, this.#places.end(id));
+    for (let next = this.#comments.closing(column, this.#last); next; next = this.#comments.closing(column, this.#last))
+      this.#comment(next, indent);
   }
 
   /** An element with its `-`, or a key with its value. */
