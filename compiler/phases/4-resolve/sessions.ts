@@ -84,7 +84,7 @@ export function checkAlone(call: Call, name: string, scope: Scope, frame: Frame,
   const common = {
     at: commandLabel(call.step, document),
     command: call.signature.info.name,
-    what: kindOf(name) === name ? `a session (${name})` : `the ${name}`,
+    what: kindOf(name) === name ? `a ${name.startsWith('mock-') ? 'mock server' : 'session'} (${name})` : `the ${name}`,
   };
   const place = (other: Call, text: string): Label => ({
     source: document.source,
