@@ -17,10 +17,18 @@ import type { Json } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { lacks } from '../fixtures/programs.ts';
+import { lacksSmbd } from '../fixtures/smbd.ts';
 import type { MakeWorld, World } from './worlds/world.ts';
 
-/** Worlds whose pages a browser shows, also to commands that ask no engine. */
-const ofBrowser: ReadonlySet<string> = new Set(['shop-page', 'shop-pw-page']);
+/**
+ * Whether the machine lacks the programs of a world: of pages that a browser shows, also to commands that ask no
+ * engine, and of servers.
+ */
+const lacksOf: Readonly<Record<string, () => boolean>> = {
+  'shop-page': () => lacks('chromium', 'chromedriver'),
+  'shop-pw-page': () => lacks('chromium', 'chromedriver'),
+  'files-smb': lacksSmbd,
+};
 
 /**
  * Every example of every declaration, as a user would run it: an action file is written, compiled and run. Examples
@@ -41,9 +49,8 @@ for (const info of all) {
   if (examples.length === 0) continue;
   describe(info.name, () => {
     examples.forEach((example, index) =>
-      test.skipIf(example.given?.some((name) => ofBrowser.has(name)) && lacks('chromium', 'chromedriver'))(
-        titleOf(example, index),
-        () => tried(info, example),
+      test.skipIf(example.given?.some((name) => lacksOf[name]?.()))(titleOf(example, index), () =>
+        tried(info, example),
       ),
     );
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { lacks } from '../fixtures/programs.ts';
 import { beyond, leftByVerbs } from './beyond.ts';
 import type { JobResult } from './job.ts';
 import { contained } from './row-case.ts';
@@ -53,7 +54,7 @@ const cases: readonly Case[] = [
 /** The harmless one first. */
 const tried = [plain, ...names];
 
-describe.runIf(process.platform === 'linux')(
+describe.runIf(process.platform === 'linux' && !lacks('prlimit'))(
   'a name that every object has comes to the same as a harmless one, or is refused',
   () => {
     let world: World;
