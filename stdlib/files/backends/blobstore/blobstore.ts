@@ -10,6 +10,7 @@ import { HttpService, type RefusalFacts, type ServiceRequest } from '../http-ser
 import { inParts } from '../in-parts.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
+import { readingOf } from '../reading.ts';
 import { strictly } from '../strictly.ts';
 import type { BlobAccount } from './account.ts';
 import { readPage } from './page.ts';
@@ -127,16 +128,7 @@ export class BlobStore implements PrefixBackend {
     const headers: Record<string, string> = from > 0 ? { 'x-ms-range': `bytes=${from}-` } : {};
     const request = { method: 'GET', path: requireBlob(path), headers, signal };
     const stream = await this.#withClock(request, (signed) => this.#service.receive(signed));
-    if (from > 0 && stream.status !== 206) {
-      stream.close();
-      throw fail.storageAnswer({ place: this.place, reason: 'it sent all where a part was asked for' });
-    }
-    const length = Number(stream.headers['content-length']);
-    return {
-      ...(Number.isFinite(length) && { size: from + length }),
-      body: stream.body({ packed: true }),
-      close: () => stream.close(),
-    };
+    return readingOf(stream, from, this.place);
   }
 
   async write(path: string, content: Content, options: CallOptions): Promise<Stored> {

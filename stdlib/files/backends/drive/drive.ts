@@ -8,7 +8,7 @@ import { InTurn } from '../drives/in-turn.ts';
 import { multipart } from '../drives/multipart.ts';
 import { below, namesOf } from '../drives/names.ts';
 import { only } from '../drives/only.ts';
-import { readingOf, wholeOf } from '../drives/reading.ts';
+import { readingOf, wholeOf } from '../reading.ts';
 import { sendPart, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
 import { inParts } from '../in-parts.ts';
 import { nameOf } from '../remote-path.ts';

@@ -6,7 +6,7 @@ import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Store
 import type { Access } from '../drives/access.ts';
 import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../drives/api-service.ts';
 import { below, namesOf, requireNames } from '../drives/names.ts';
-import { readingOf, wholeOf } from '../drives/reading.ts';
+import { readingOf, wholeOf } from '../reading.ts';
 import { sendPart, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
 import type { RefusalFacts } from '../http-service.ts';
 import { inParts } from '../in-parts.ts';

@@ -9,6 +9,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
+import { pagesBelow } from '../pages-below.ts';
 import { connectFtp, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
 import { messageFailure } from './failures.ts';
 import { FtpPool } from './pool.ts';
@@ -60,16 +61,8 @@ class FtpBackend implements Backend {
     return await this.#with(path, options, (connection, at) => this.#look(connection, at, path));
   }
 
-  async *list(
-    path: string,
-    options: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
-    const waiting = [path];
-    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const page = await this.#listOne(folder, options);
-      if (options.deep) for (const entry of page) if (entry.kind === 'folder') waiting.push(entry.path);
-      yield page;
-    }
+  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options.deep, (folder) => this.#listOne(folder, options));
   }
 
   async #listOne(path: string, options: CallOptions): Promise<readonly Entry[]> {

@@ -15,6 +15,7 @@ import {
 import { inParts } from '../in-parts.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
+import { readingOf } from '../reading.ts';
 import { strictly } from '../strictly.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -130,16 +131,7 @@ export class ObjectStore implements PrefixBackend {
   async read(path: string, { signal, from = 0 }: CallOptions & { readonly from?: number }): Promise<Reading> {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
     const stream = await this.#receive({ method: 'GET', path, signal, headers });
-    if (from > 0 && stream.status !== 206) {
-      stream.close();
-      throw fail.storageAnswer({ place: this.place, reason: 'it sent all where a part was asked for' });
-    }
-    const length = Number(stream.headers['content-length']);
-    return {
-      ...(Number.isFinite(length) && { size: from + length }),
-      body: stream.body({ packed: true }),
-      close: () => stream.close(),
-    };
+    return readingOf(stream, from, this.place);
   }
 
   async write(path: string, content: Content, options: CallOptions): Promise<Stored> {

@@ -4,6 +4,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
+import { pagesBelow } from '../pages-below.ts';
 import { readListing, type SmbListed } from './listing.ts';
 import type { SmbLogin } from './port.ts';
 import { SmbClient } from './smb-client.ts';
@@ -73,16 +74,8 @@ class SmbBackend implements Backend {
     }
   }
 
-  async *list(
-    path: string,
-    options: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
-    const waiting = [path];
-    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const page = await this.#listOne(folder, options);
-      if (options.deep) for (const entry of page) if (entry.kind === 'folder') waiting.push(entry.path);
-      yield page;
-    }
+  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options.deep, (folder) => this.#listOne(folder, options));
   }
 
   async #listOne(path: string, options: CallOptions): Promise<readonly Entry[]> {

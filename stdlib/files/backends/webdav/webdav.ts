@@ -6,6 +6,7 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { HttpService, type ServiceAnswer, type ServiceRequest } from '../http-service.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
+import { pagesBelow } from '../pages-below.ts';
 import { QUESTION, readMultistatus, type DavResource } from './multistatus.ts';
 import type { WebdavLogin } from './login.ts';
 
@@ -142,16 +143,8 @@ class Webdav implements WebdavBackend {
     return first && entryOf(path, nameOf(path), first);
   }
 
-  async *list(
-    path: string,
-    options: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
-    const waiting = [path];
-    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const page = await this.entries(folder, options);
-      if (options.deep) for (const entry of page) if (entry.kind === 'folder') waiting.push(entry.path);
-      yield page;
-    }
+  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options.deep, (folder) => this.entries(folder, options));
   }
 
   async entries(path: string, options: CallOptions): Promise<readonly DavEntry[]> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { Failure } from '#schemas/types/failure.ts';
-import { readingOf } from '#stdlib/files/backends/drives/reading.ts';
+import { readingOf } from '#stdlib/files/backends/reading.ts';
 import { messageFailure } from '#stdlib/files/backends/ftp/failures.ts';
 import type { ServiceStream } from '#stdlib/files/backends/http-service.ts';
 import { statusFailure, statusIn } from '#stdlib/files/backends/smb/failures.ts';

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 
-import type { Reading } from '../backend.ts';
-import type { ServiceStream } from '../http-service.ts';
+import type { Reading } from './backend.ts';
+import type { ServiceStream } from './http-service.ts';
 
 /** The reading of an answer that begins at a byte. Fails where all came in the place of a part. */
 export function readingOf(stream: ServiceStream, from: number, place: string): Reading {
