@@ -69,9 +69,9 @@ const short: Readonly<Record<string, string>> = {
 /** Options that take a value; every other one takes none. */
 const valued = new Set(
   (
-    'request header data data-raw data-binary data-ascii data-urlencode json form form-string user cookie user-agent referer proxy max-time ' +
-    'cert key cacert capath pass cert-type key-type upload-file range output url url-query cookie-jar continue-at dump-header config proxy-user ' +
-    'write-out speed-time speed-limit time-cond ftp-port quote telnet-option connect-timeout resolve connect-to unix-socket ' +
+    'request header data data-raw data-binary data-ascii data-urlencode json form form-string user cookie user-agent referer proxy ' +
+    'max-time cert key cacert capath pass cert-type key-type upload-file range output url url-query cookie-jar continue-at dump-header config ' +
+    'proxy-user write-out speed-time speed-limit time-cond ftp-port quote telnet-option connect-timeout resolve connect-to unix-socket ' +
     'abstract-unix-socket socks4 socks4a socks5 socks5-hostname retry retry-delay retry-max-time max-redirs max-filesize limit-rate ' +
     'oauth2-bearer aws-sigv4 interface local-port dns-servers dns-interface dns-ipv6-addr doh-url ciphers tls13-ciphers ' +
     'tls-max curves crlfile pinnedpubkey proxy-header proxy-cert proxy-key proxy-cacert preproxy noproxy netrc-file output-dir stderr ' +

@@ -9,8 +9,12 @@ import { Credentials, isSecretName } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
 /** Headers that a request has once: the last one counts. */
-const ONCE =
-  /^(?:authorization|content-length|content-type|from|host|if-modified-since|if-unmodified-since|max-forwards|origin|proxy-authorization|referer|user-agent)$/i;
+const ONCE = new Set(
+  (
+    'authorization content-length content-type from host if-modified-since if-unmodified-since max-forwards origin ' +
+    'proxy-authorization referer user-agent'
+  ).split(' '),
+);
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Options that change what curl prints, or what is so anyway. */
 const silent = new Set(
@@ -233,7 +237,7 @@ export class CurlRequest {
 
   /** The value behind those of the same name: several lines of a header are one list (RFC 9110 section 5.3). */
   #joined(name: string, value: string): string {
-    const before = ONCE.test(name) ? undefined : this.#headers.get(name.toLowerCase())?.[1];
+    const before = ONCE.has(name.toLowerCase()) ? undefined : this.#headers.get(name.toLowerCase())?.[1];
     return before === undefined ? value : `${before}, ${value}`;
   }
 

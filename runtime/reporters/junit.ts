@@ -76,7 +76,8 @@ function body(suite: Suite, record: RunRecord, kept: readonly KeptFile[]): strin
   if (error?.actual !== undefined) lines.push(`actual:   ${valueText(error.actual)}`);
   if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
   if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
-  return `><${tag} type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}">${escapeXml(lines.join('\n'))}</${tag}>${attachments(kept)}</testcase>`;
+  const told = `type="${escapeXml(error?.name ?? 'Failure')}" message="${escapeXml(error?.message ?? '')}"`;
+  return `><${tag} ${told}>${escapeXml(lines.join('\n'))}</${tag}>${attachments(kept)}</testcase>`;
 }
 
 /** In the words that build servers know for files of a test case. */

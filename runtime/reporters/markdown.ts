@@ -1,5 +1,6 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
+import type { Counts } from '#schemas/types/run-event.ts';
 
 import { duration } from './duration.ts';
 import { keptFiles, type KeptFile } from './kept-paths.ts';
@@ -7,6 +8,9 @@ import { keptFiles, type KeptFile } from './kept-paths.ts';
 /** Failures that the summary lists, so that it stays below what build servers take. */
 const MOST = 100;
 const LONGEST = 500;
+
+const countsText = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /** A summary in Markdown for the page of a build: the files, then what failed and what was flaky. */
 export function markdown(target: ReporterTarget): Reporter {
@@ -24,13 +28,12 @@ export function markdown(target: ReporterTarget): Reporter {
       if (event.kind !== 'run-finished') return;
       const { status, counts, duration_ms: ms, files } = event.outcome;
       const lines = [
-        `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${duration(ms)}`,
+        `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${countsText(counts)} in ${duration(ms)}`,
         '',
         '| File | Passed | Failed | Skipped | Time |',
         '|---|---:|---:|---:|---:|',
-        ...files.map(
-          (file) =>
-            `| ${cell(file.file)} | ${file.counts.passed} | ${file.counts.failed} | ${file.counts.skipped} | ${duration(file.duration_ms)} |`,
+        ...files.map(({ file, counts: { passed, failed, skipped }, duration_ms: spent }) =>
+          ['', cell(file), passed, failed, skipped, duration(spent), ''].join(' | ').trim(),
         ),
         ...files.flatMap(({ file, reason }) =>
           reason === undefined ? [] : ['', `**${cell(file)}**: ${cell(reason)}`],

@@ -37,8 +37,8 @@ export function register() {
     'README.md': `# ${name}
 
 Commands for svc. \`npm pack\` makes the file to publish. Where the package is installed, \`FA_plugin_list\` shows its commands, and
-action files that say \`meta: { modules: [${name}] }\` call them. \`svc.commands\` in \`package.json\` lists them all with their parameters: files are
-checked by it before anything of the package runs.
+action files that say \`meta: { modules: [${name}] }\` call them. \`svc.commands\` in \`package.json\` lists them all with
+their parameters: files are checked by it before anything of the package runs.
 `,
   };
 }

@@ -19,12 +19,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const all = isPlugin ? pluginFiles(basename(folder)) : { ...files, [SCHEMA]: await readSchema('action-file') };
   for (const [file, content] of Object.entries(all)) await writeOutput(join(folder, file), content, [terminal.cwd]);
   const written = Object.keys(all).map((file) => `${name}/${file}`);
-  answer(
-    { files: written },
-    () =>
-      `${written.map(printableLine).join('\n')}\n\nNext: ${isPlugin ? 'npm pack' : 'svc run'} ${printableLine(isPlugin ? `./${name}` : name)}\n`,
-    args,
-    terminal,
-  );
+  const next = isPlugin ? `npm pack ${printableLine(`./${name}`)}` : `svc run ${printableLine(name)}`;
+  answer({ files: written }, () => `${written.map(printableLine).join('\n')}\n\nNext: ${next}\n`, args, terminal);
   return 0;
 }

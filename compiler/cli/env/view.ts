@@ -32,7 +32,7 @@ function headOf(finding: EnvironmentFinding): string {
     case 'lacking':
       return finding.has.length === 0
         ? `error: ${key} is used, but stands in no profile`
-        : `error: ${key} is used, but not in ${listed(finding.lacking)}; ${listed(finding.has)} ${finding.has.length === 1 ? 'has' : 'have'} it`;
+        : `error: ${key} is used, but not in ${listed(finding.lacking)}; ${haveIt(finding.has)}`;
     case 'unused':
       return `hint: nothing uses ${key}`;
     case 'tracked-secret':
@@ -46,6 +46,10 @@ function placeText({ file, line, column }: Place): string {
 
 function listed(names: readonly string[]): string {
   return names.map((name) => `"${printableLine(name)}"`).join(', ');
+}
+
+function haveIt(names: readonly string[]): string {
+  return `${listed(names)} ${names.length === 1 ? 'has' : 'have'} it`;
 }
 
 export function profilesText(folders: readonly (FolderProfiles & { readonly shown: string })[]): string {

@@ -7,7 +7,7 @@ const INPUT = 1024 * 1024;
 
 /**
  * A thread needs no file of its own: it gets the text of what it runs, so that it works the same in a compiled program.
- * How Node was started is not for it.
+ * It does not get the switches that Node was started with.
  */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');

@@ -21,9 +21,11 @@ export function comparedStep(entry: StepEntry): ComparedStep | undefined {
   const stored = result['baseline'] === 'updated';
   if (pictures.length < 2 || !(stored || record.status === 'failed' || result['match'] === false)) return undefined;
   return {
-    markup: html`<article class="${statusOf(record)}"><h3>${mark(statusOf(record))} <span class="name">${step.name ?? record.command}</span> <span class="dim">${record.id}${record.row !== undefined && ` · row ${record.row}`}</span></h3>
+    markup: html`<article class="${statusOf(record)}"><h3>${mark(statusOf(record))} 
+<span class="name">${step.name ?? record.command}</span>
+<span class="dim">${record.id}${record.row !== undefined && ` · row ${record.row}`}</span></h3>
 <div class="pictures">${pictures.map(evidenceMarkup)}</div>
-<p class="dim">${stored ? 'Stored as the new baseline by this run.' : html`Where the current picture is right: <code>svc run ${record.file} --update-snapshots</code>`}</p></article>
+<p class="dim">${stored ? 'Stored as the new baseline by this run.' : approval(record.file)}</p></article>
 `,
     rest: { ...entry, evidence: evidence.filter((piece) => !isCompared(piece)) },
   };
@@ -31,4 +33,8 @@ export function comparedStep(entry: StepEntry): ComparedStep | undefined {
 
 function isCompared(piece: Evidence): boolean {
   return piece.kind === 'picture' && names.has(piece.name);
+}
+
+function approval(file: string): Markup {
+  return html`Where the current picture is right: <code>svc run ${file} --update-snapshots</code>`;
 }

@@ -45,7 +45,8 @@ export class Pictures {
     const time = new Date(this.#context.host.clock.now());
     const two = (part: number): string => String(part).padStart(2, '0');
     const day = `${time.getFullYear()}${two(time.getMonth() + 1)}${two(time.getDate())}`;
-    const text = `${day}_${two(time.getHours())}${two(time.getMinutes())}${two(time.getSeconds())}_${String(time.getMilliseconds()).padStart(3, '0')}`;
+    const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join('');
+    const text = `${day}_${clock}_${String(time.getMilliseconds()).padStart(3, '0')}`;
     this.#sameTime = text === this.#last ? this.#sameTime + 1 : 0;
     this.#last = text;
     return `${text}${String(this.#sameTime).padStart(3, '0')}`;

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
   describeBackend(tls ? 'ftps' : 'ftp', async () => {
     const server = await startVsftpd({ tls });
-    // What TLS hides cannot be led elsewhere: there the control connection alone is cut.
+    // Traffic within TLS cannot be led elsewhere: there the control connection alone is cut.
     const data = tls ? undefined : await ftpDataProxy(server.port);
     const proxy = await cuttingProxy(data?.port ?? server.port);
     const unit = await session({ settings: { gates: { private: true } } });

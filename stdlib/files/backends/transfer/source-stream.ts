@@ -35,7 +35,7 @@ export class SourceStream {
   async *bytes(start: number, digest?: Digest, end?: () => void): AsyncGenerator<Uint8Array, void> {
     const { transfer, pace } = this.#tools;
     let at = start;
-    // What a reader throws into the stream is no failure of the source.
+    // A failure that a reader throws into the stream is none of the source.
     let taken = true;
     try {
       for await (const piece of this.#healed(start)) {
