@@ -26,7 +26,10 @@ describe('answers', () => {
   >([
     [
       'additional property with type matcher',
-      { body: { myPerson: { name: 'Any name' } }, matchingRules: { '$.body.myPerson.*': { match: 'type' } } },
+      {
+        body: { myPerson: { name: 'Any name' } },
+        matchingRules: { '$.body.myPerson.*': { match: 'type' } },
+      },
       { body: { myPerson: { name: 'Jon Peterson' } } },
       true,
     ],
@@ -97,7 +100,10 @@ describe('answers', () => {
       'matches with type',
       {
         body: alligator({ name: 'Mary', feet: 4 }),
-        matchingRules: { '$.body.alligator.name': { match: 'type' }, '$.body.alligator.feet': { match: 'type' } },
+        matchingRules: {
+          '$.body.alligator.name': { match: 'type' },
+          '$.body.alligator.feet': { match: 'type' },
+        },
       },
       { body: alligator({ name: 'Harry the very hungry alligator', feet: 5 }) },
       true,
@@ -186,7 +192,10 @@ describe('answers', () => {
     ],
     [
       'header by regex',
-      { headers: { 'X-Trace': 'a1' }, matchingRules: { '$.headers.X-Trace': { match: 'regex', regex: '[a-f0-9]+' } } },
+      {
+        headers: { 'X-Trace': 'a1' },
+        matchingRules: { '$.headers.X-Trace': { match: 'regex', regex: '[a-f0-9]+' } },
+      },
       { headers: { 'x-trace': 'ff00' } },
       true,
     ],
@@ -207,7 +216,13 @@ describe('requests', () => {
     [
       string,
       Partial<ContractRequest>,
-      { method?: string; path?: string; query?: string; headers?: Record<string, string>; body?: Json },
+      {
+        method?: string;
+        path?: string;
+        query?: string;
+        headers?: Record<string, string>;
+        body?: Json;
+      },
       boolean,
     ]
   >([
@@ -215,7 +230,10 @@ describe('requests', () => {
       'array with at least one element matching by example',
       {
         body: { animals: [{ name: 'Fred' }] },
-        matchingRules: { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[*].*': { match: 'type' } },
+        matchingRules: {
+          '$.body.animals': { min: 1, match: 'type' },
+          '$.body.animals[*].*': { match: 'type' },
+        },
       },
       { body: { animals: [{ name: 'Mary' }, { name: 'Susan' }] } },
       true,
@@ -231,7 +249,10 @@ describe('requests', () => {
     ],
     [
       'array size less than required',
-      { body: { animals: [{ name: 'Fred' }] }, matchingRules: { '$.body.animals': { min: 2, match: 'type' } } },
+      {
+        body: { animals: [{ name: 'Fred' }] },
+        matchingRules: { '$.body.animals': { min: 2, match: 'type' } },
+      },
       { body: { animals: [{ name: 'Fred' }] } },
       false,
     ],
@@ -320,6 +341,13 @@ describe('requests', () => {
       { query: 'q=other' },
       true,
     ],
+    ['a query that ends with &', { query: 'a=1&b=2' }, { query: 'a=1&b=2&' }, true],
+    ['an encoded sign of a value', { query: 'a=b=c&d=1' }, { query: 'a=b%3Dc&d=1' }, true],
+    ['names between values of one name', { query: 'a=1&a=2&b=3' }, { query: 'a=1&b=3&a=2' }, true],
+    ['a missing query', { query: 'a=1&b=2' }, { query: 'a=1' }, false],
+    ['a slash at the end', { path: '/a' }, { path: '/a/' }, false],
+    ['no path where / is expected', { path: '/' }, { path: '' }, false],
+    ['another method', { method: 'POST' }, { method: 'GET' }, false],
     ['unexpected query', { query: 'a=1' }, { query: 'a=1&b=2' }, false],
     [
       'content type with charset',
@@ -348,7 +376,10 @@ describe('bodies of XML', () => {
   const colours = (...names: string[]): string =>
     `<?xml version="1.0"?><pen><of>${names.map((name) => `<c>${name}</c>`).join('')}</of></pen>`;
   const animals = (...all: string[]): string => `<animals>${all.map((one) => `<cat ${one}/>`).join('')}</animals>`;
-  const anyAnimal = { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[0]': { match: 'type' } };
+  const anyAnimal = {
+    '$.body.animals': { min: 1, match: 'type' },
+    '$.body.animals[0]': { match: 'type' },
+  };
   const colour = { '$.body.pen.of.c.#text': { match: 'regex', regex: 'red|blue' } };
   type Rules = NonNullable<ContractRequest['matchingRules']>;
   test.each<[string, 'request' | 'answer' | 'both', string, string, Rules | undefined, boolean]>([
@@ -408,6 +439,92 @@ describe('bodies of XML', () => {
     ['a further attribute of a request', 'request', '<a x="1"/>', '<a x="1" y="2"/>', undefined, false],
     ['a further element of an answer', 'answer', '<a><b/></a>', '<a><b/><c/></a>', undefined, true],
     ['a further element of a request', 'request', '<a><b/></a>', '<a><b/><c/></a>', undefined, false],
+    [
+      'a further element of a known name of an answer',
+      'answer',
+      '<a><b>1</b></a>',
+      '<a><b>1</b><b/></a>',
+      undefined,
+      true,
+    ],
+    [
+      'a further element of a known name of a request',
+      'request',
+      '<a><b>1</b></a>',
+      '<a><b>1</b><b/></a>',
+      undefined,
+      false,
+    ],
+    ['the first of its name differs', 'answer', '<a><b n="1"/></a>', '<a><b n="2"/><b n="1"/></a>', undefined, false],
+    ['one too few of a name', 'both', '<a><b/><b/></a>', '<a><b/></a>', undefined, false],
+    ['other names in another order', 'both', '<a><b/><c/></a>', '<a><c/><b/></a>', undefined, true],
+    [
+      'another name in an element held to its type',
+      'both',
+      '<a><b/></a>',
+      '<a><b/><c/></a>',
+      { '$.body.a': { match: 'type' } },
+      false,
+    ],
+    [
+      'another name below an element held to its type',
+      'answer',
+      '<a><b><c/></b></a>',
+      '<a><b><c/><d/></b></a>',
+      { '$.body.a': { match: 'type' } },
+      true,
+    ],
+    [
+      'no element of a name held to its type',
+      'both',
+      '<a><b/><c/></a>',
+      '<a><b/></a>',
+      { '$.body': { match: 'type' } },
+      false,
+    ],
+    [
+      'no element of a name that need not come',
+      'both',
+      '<a><b/></a>',
+      '<a/>',
+      { '$.body.a': { match: 'type', min: 0 } },
+      true,
+    ],
+    [
+      'elements by name and number',
+      'both',
+      animals('n="1"'),
+      animals('n="2"', 'n="x"'),
+      {
+        '$.body.animals': { match: 'type' },
+        "$.body.animals.cat[*]['@n']": { match: 'regex', regex: '\\d+' },
+      },
+      false,
+    ],
+    [
+      'the second of its name',
+      'both',
+      animals('n="1"', 'n="x"'),
+      animals('n="1"', 'n="y"'),
+      { "$.body.animals.cat[1]['@n']": { match: 'regex', regex: '[a-z]' } },
+      true,
+    ],
+    [
+      'the second of another name',
+      'both',
+      animals('n="1"', 'n="x"'),
+      animals('n="1"', 'n="y"'),
+      { "$.body.animals.dog[1]['@n']": { match: 'regex', regex: '[a-z]' } },
+      false,
+    ],
+    [
+      'attributes of any child',
+      'both',
+      '<a><b n="1"/><c n="2"/></a>',
+      '<a><b n="3"/><c n="4"/></a>',
+      { "$.body.a.*['@n']": { match: 'type' } },
+      true,
+    ],
     ['another root', 'both', '<a/>', '<b/>', undefined, false],
     ['another namespace', 'both', '<a xmlns="urn:1"/>', '<a xmlns="urn:2"/>', undefined, false],
     [
@@ -474,11 +591,13 @@ describe('contracts', () => {
         } else if (request.url === '/api/login')
           response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"abcdefghijkl","user":"ada"}');
         else if (request.url?.startsWith('/api/goods/'))
-          response
-            .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-            .end(
-              JSON.stringify({ id: Number(request.url.split('/').at(-1)?.split('?')[0]), name: 'tea', added: true }),
-            );
+          response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(
+            JSON.stringify({
+              id: Number(request.url.split('/').at(-1)?.split('?')[0]),
+              name: 'tea',
+              added: true,
+            }),
+          );
         else response.writeHead(302, { location: '/api/goods/1' }).end();
       });
     });
@@ -496,14 +615,22 @@ describe('contracts', () => {
   test('are written from what was requested, without secrets, and hold against the provider', async () => {
     await using unit = await session();
     for (const path of ['/goods/7?x=1', '/goods/7?x=1', '/goods/8'])
-      await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/api${path}` });
+      await unit.call('AT_test_api_method', {
+        http_method: 'get',
+        test_url: `${server.url}/api${path}`,
+      });
     await unit.call('AT_test_api_method', {
       http_method: 'post',
       test_url: `${server.url}/api/login`,
       json: { user: 'ada', password: 'secret-word' },
     });
     const output_path = join(folder, 'new', 'web-goods.json');
-    await unit.call('AT_write_contract', { output_path, consumer: 'web', provider: 'goods', base_path: '/api' });
+    await unit.call('AT_write_contract', {
+      output_path,
+      consumer: 'web',
+      provider: 'goods',
+      base_path: '/api',
+    });
     const text = readFileSync(output_path, 'utf8');
     expect(text).not.toContain('secret-word');
     expect(text).not.toContain('abcdefghijkl');
@@ -523,7 +650,10 @@ describe('contracts', () => {
       },
     });
     await expect(
-      unit.call('AT_verify_contract', { contract_path: output_path, base_url: `${server.url}/api/` }),
+      unit.call('AT_verify_contract', {
+        contract_path: output_path,
+        base_url: `${server.url}/api/`,
+      }),
     ).resolves.toMatchObject({ ok: true });
     const only = join(folder, 'only.json');
     await unit.call('AT_write_contract', {
@@ -533,7 +663,9 @@ describe('contracts', () => {
       filter: '^GET /api/goods/8$',
       body_rule: 'equality',
     });
-    expect(JSON.parse(readFileSync(only, 'utf8'))).toMatchObject({ interactions: [{ response: { body: { id: 8 } } }] });
+    expect(JSON.parse(readFileSync(only, 'utf8'))).toMatchObject({
+      interactions: [{ response: { body: { id: 8 } } }],
+    });
     expect(
       (JSON.parse(readFileSync(only, 'utf8')) as { interactions: { response: object }[] }).interactions[0]?.response,
     ).not.toHaveProperty('matchingRules');
@@ -583,10 +715,17 @@ describe('contracts', () => {
 
   test('go on after a connection that fails, and hold nothing without interactions', async () => {
     const base = { consumer: { name: 'a' }, provider: { name: 'b' } };
-    const one = { description: 'x', request: { method: 'GET', path: '/' }, response: { status: 200 } };
+    const one = {
+      description: 'x',
+      request: { method: 'GET', path: '/' },
+      response: { status: 200 },
+    };
     const lost = await failureOf(
       call('AT_verify_contract', {
-        contract_path: write('lost.json', { ...base, interactions: [one, { ...one, description: 'y' }] }),
+        contract_path: write('lost.json', {
+          ...base,
+          interactions: [one, { ...one, description: 'y' }],
+        }),
         base_url: 'http://127.0.0.1:1',
       }),
     );
@@ -629,7 +768,11 @@ describe('contracts', () => {
           request: { method: 'GET', path: '/api/goods/1' },
           response: { status: 200, body: { id: 1, price: 2 } },
         },
-        { description: 'no operation', request: { method: 'PUT', path: '/goods/1' }, response: { status: 200 } },
+        {
+          description: 'no operation',
+          request: { method: 'PUT', path: '/goods/1' },
+          response: { status: 200 },
+        },
         {
           description: 'a query',
           request: { method: 'GET', path: '/goods/1', query: 'x=1' },
@@ -662,7 +805,10 @@ describe('contracts', () => {
           {
             description: 'x',
             request: { method: 'GET', path: 1 },
-            response: { status: '200', matchingRules: { body: { match: 'type' }, '$.a': { match: 'regex' } } },
+            response: {
+              status: '200',
+              matchingRules: { body: { match: 'type' }, '$.a': { match: 'regex' } },
+            },
           },
           { description: 'x', request: { path: '/' }, response: { status: 200 } },
         ],

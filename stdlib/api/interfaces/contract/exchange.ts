@@ -36,7 +36,11 @@ export function responseMismatches(
 /** Reasons why a request does not fit the expected one; empty: it fits. */
 export function requestMismatches(
   expected: ContractRequest,
-  actual: ActualMessage & { readonly method: string; readonly path: string; readonly query: string },
+  actual: ActualMessage & {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+  },
   fits: FitsPattern,
   readXml: ReadXml,
 ): readonly string[] {

@@ -2,7 +2,7 @@ import type { Ports } from '#runtime/kernel/ports.ts';
 
 import { values } from './match.ts';
 import type { Matching } from './match.ts';
-import type { Place } from './rules.ts';
+import type { MatchingRule, Place } from './rules.ts';
 
 export type XmlElement = Exclude<ReturnType<Ports['xml']['read']>, string>;
 
@@ -55,8 +55,8 @@ function contents(expected: XmlElement, actual: XmlElement, at: At, matching: Ma
 }
 
 /**
- * Elements of one name are a list: its length counts unless a rule says otherwise; in answers other names may stand
- * between.
+ * Elements of one name are a list: fewer than expected are missing, more are refused in requests, unless a rule frees
+ * its length. Answers may bring other names too, but not into an element that a rule itself holds to a type.
  */
 function elements(
   expected: readonly XmlElement[],
@@ -65,27 +65,45 @@ function elements(
   matching: Matching,
 ): readonly string[] {
   const rule = matching.rules.find(at.place);
-  const isFree = (rule !== undefined && rule.regex === undefined) || matching.rules.hasElementRule(at.place);
-  const names = new Set(expected.map(({ name }) => name));
+  const isFree = isType(rule) || matching.rules.hasElementRule(at.place);
   const found: string[] = [];
   if (rule?.min !== undefined && actual.length < rule.min)
     found.push(`${at.path}: fewer than ${rule.min} elements (${actual.length})`);
   if (rule?.max !== undefined && actual.length > rule.max)
     found.push(`${at.path}: more than ${rule.max} elements (${actual.length})`);
+  const names = new Set(expected.map(({ name }) => name));
   for (const name of names) {
     const wanted = expected.filter((one) => one.name === name);
     const given = [...actual.entries()].filter(([, one]) => one.name === name);
-    if (!isFree && wanted.length !== given.length) {
-      found.push(`${at.path}.${name}: expected ${wanted.length} elements, got ${given.length}`);
-      continue;
-    }
-    for (const [nth, [index, one]] of given.entries()) {
-      const example = (isFree ? wanted[0] : wanted[nth]) ?? one;
-      const inner = { place: [...at.place, [String(index), name]], path: `${at.path}[${index}]` };
-      found.push(...compare(example, one, inner, matching));
-    }
+    if (given.length > 0 || rule?.min === 0) found.push(...namesakes(wanted, given, at, { ...matching, isFree }));
+    else found.push(`${at.path}.${name}: is missing`);
   }
-  return matching.isStrict ? [...found, ...unexpected(names, actual, at)] : found;
+  const isClosed = matching.isStrict || isType(matching.rules.own(at.place));
+  return isClosed ? [...found, ...unexpected(names, actual, at)] : found;
+}
+
+/** A rule about the type of a value; one by pattern speaks of texts. */
+function isType(rule: MatchingRule | undefined): boolean {
+  return rule !== undefined && rule.regex === undefined;
+}
+
+/** Elements of one name beside those expected of it. */
+function namesakes(
+  wanted: readonly XmlElement[],
+  given: readonly (readonly [number, XmlElement])[],
+  at: At,
+  matching: Matching & { readonly isFree: boolean },
+): readonly string[] {
+  const { isFree, isStrict } = matching;
+  const name = wanted[0]?.name ?? '';
+  if (!isFree && (given.length < wanted.length || (isStrict && given.length > wanted.length)))
+    return [`${at.path}.${name}: expected ${wanted.length} elements, got ${given.length}`];
+  return given.flatMap(([index, one], nth) => {
+    const example = isFree ? wanted[0] : wanted[nth];
+    if (!example) return [];
+    const piece = { name, index: String(index), nth: String(nth) };
+    return compare(example, one, { place: [...at.place, piece], path: `${at.path}[${index}]` }, matching);
+  });
 }
 
 function unexpected(names: ReadonlySet<string>, actual: readonly XmlElement[], { path }: At): readonly string[] {

@@ -9,8 +9,15 @@ export interface MatchingRule {
 /** One piece of a path: a name or index, or anything in its place. */
 export type Token = string | { readonly any: true };
 
-/** Pieces that lead to a value; a piece with several names goes by any of them. */
-export type Place = readonly (string | readonly string[])[];
+/** An element among others: it goes by its name, by its number, and by its name and its number among its namesakes. */
+export interface ElementPiece {
+  readonly name: string;
+  readonly index: string;
+  readonly nth: string;
+}
+
+/** Pieces that lead to a value. */
+export type Place = readonly (string | ElementPiece)[];
 
 /** The rules of one request or answer, read once. */
 export class MatchingRules {
@@ -40,25 +47,46 @@ export class MatchingRules {
 
   /** Whether a rule speaks of any element of the list at a place: its length is free then. */
   hasElementRule(place: Place): boolean {
-    return this.#rules.some(
-      ({ tokens }) =>
-        tokens.length === place.length + 1 &&
-        typeof tokens.at(-1) === 'object' &&
-        weightOf(tokens.slice(0, -1), place) > 0,
-    );
+    return this.#rules.some(({ tokens }) => typeof tokens.at(-1) === 'object' && isExact(tokens.slice(0, -1), place));
+  }
+
+  /** The rule that speaks of the value at a place itself, not of one around it. */
+  own(place: Place): MatchingRule | undefined {
+    return this.#rules.find(({ tokens }) => isExact(tokens, place))?.rule;
   }
 }
 
+/** The weight of a path for a place; 0 where it leads elsewhere. An element takes two pieces where they fit. */
 function weightOf(tokens: readonly Token[], place: Place): number {
-  if (tokens.length > place.length) return 0;
-  let weight = 1;
-  for (const [index, token] of tokens.entries()) {
-    if (typeof token === 'object') continue;
-    const piece = place[index];
-    if (typeof piece === 'object' ? !piece.includes(token) : token !== piece) return 0;
-    weight *= 2;
-  }
-  return weight;
+  const [token, ...others] = tokens;
+  if (token === undefined) return 1;
+  const [piece, ...rest] = place;
+  if (piece === undefined) return 0;
+  if (typeof piece === 'string') return equalPiece(token, piece) * weightOf(others, rest);
+  const [one, two] = piecesOf(piece, token, others[0]);
+  return Math.max(one * weightOf(others, rest), two * weightOf(others.slice(1), rest));
+}
+
+/** Whether a path leads to a place and not to one around it. */
+function isExact(tokens: readonly Token[], place: Place): boolean {
+  const [token, ...others] = tokens;
+  const [piece, ...rest] = place;
+  if (token === undefined || piece === undefined) return token === undefined && piece === undefined;
+  if (typeof piece === 'string') return equalPiece(token, piece) > 0 && isExact(others, rest);
+  const [one, two] = piecesOf(piece, token, others[0]);
+  return (one > 0 && isExact(others, rest)) || (two > 0 && isExact(others.slice(1), rest));
+}
+
+/** Weights of one piece of a path for an element, and of two: its name, then its number. */
+function piecesOf({ name, index, nth }: ElementPiece, token: Token, next: Token | undefined): [number, number] {
+  const one = Math.max(equalPiece(token, name), equalPiece(token, index));
+  return [one, next === undefined || token !== name ? 0 : 2 * equalPiece(next, nth)];
+}
+
+/** Wildcards weigh 1, equal pieces 2. */
+function equalPiece(token: Token, piece: string): number {
+  if (typeof token === 'object') return 1;
+  return token === piece ? 2 : 0;
 }
 
 /** The pieces of a path such as `$.body.items[*]['a key']`, without the `$`; undefined: it is no path. */

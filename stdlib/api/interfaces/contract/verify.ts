@@ -13,7 +13,11 @@ export interface VerificationReport {
   readonly ok: boolean;
   readonly consumer: string;
   readonly provider: string;
-  readonly interactions: { readonly description: string; readonly ok: boolean; readonly mismatches: string[] }[];
+  readonly interactions: {
+    readonly description: string;
+    readonly ok: boolean;
+    readonly mismatches: string[];
+  }[];
 }
 
 export interface VerifyTarget {
@@ -35,7 +39,11 @@ export async function verifyContract(
   const interactions = [];
   for (const interaction of contract.interactions) {
     const mismatches = [...(await verifyInteraction(interaction, contract.consumer.name, target, ctx))];
-    interactions.push({ description: interaction.description, ok: mismatches.length === 0, mismatches });
+    interactions.push({
+      description: interaction.description,
+      ok: mismatches.length === 0,
+      mismatches,
+    });
   }
   return {
     ok: interactions.length > 0 && interactions.every(({ ok }) => ok),
@@ -112,7 +120,11 @@ async function send(
     follow: false,
   });
   const text = new TextDecoder().decode(answer.body);
-  return { status: answer.status, headers: answer.headers, ...(text === '' ? {} : { text, body: readBody(text) }) };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    ...(text === '' ? {} : { text, body: readBody(text) }),
+  };
 }
 
 function readBody(text: string): Json {
