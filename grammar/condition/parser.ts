@@ -3,6 +3,7 @@ import type { IToken, TokenType } from 'chevrotain';
 
 import type { CompareOperator, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import type { Range } from '#grammar/language/problem.ts';
 import { unquote } from '#grammar/language/quoted.ts';
 import type { ReadReference } from '#grammar/reference/parser.ts';
 import { readWithGrammar } from '#grammar/reference/read-broken.ts';
@@ -218,13 +219,19 @@ export function makeConditionGrammar(reference: (text: string) => ReadReference)
     const [error] = parser.errors;
     if (error !== undefined) {
       const isEnd = error.token.tokenType === EOF;
-      return { refs: parser.refs, problems: [unexpectedToken(text, tokens, isEnd ? undefined : error.token)] };
+      const problem = unexpectedToken(text, tokens, isEnd ? undefined : error.token);
+      return { refs: parser.refs.filter(({ range }) => !isMeantOtherwise(problem, range)), problems: [problem] };
     }
     const [problem] = parser.checks.problems;
     if (whole === undefined || problem !== undefined)
       return { refs: parser.refs, problems: problem === undefined ? [] : [problem] };
     return { tree: whole.tree, refs: parser.refs, problems: [] };
   };
+}
+
+/** Whether a path is a part of what should be another reference: `env` of `env:CI` is no variable. */
+function isMeantOtherwise({ key, from, to, nearest }: ConditionProblem, range: Range): boolean {
+  return key === 'unexpected-token' && nearest !== undefined && from <= range[0] && range[1] <= to;
 }
 
 function referenceProblems(token: IToken, reference: (text: string) => ReadReference): ParsedCondition['problems'] {

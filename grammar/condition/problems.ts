@@ -35,8 +35,9 @@ export function unexpectedToken(text: string, tokens: readonly IToken[], token: 
   const { image, startOffset: from } = token;
   const range = { from, to: from + image.length };
   if (image.length === 1 && CURLY.test(image)) return curlyQuotes(text, from);
-  const infix = infixFunction(text, tokens, tokens.indexOf(token));
-  if (infix !== undefined) return infix;
+  const at = tokens.indexOf(token);
+  const meantOtherwise = bareReference(text, from) ?? infixFunction(text, tokens, at) ?? isNot(tokens, at);
+  if (meantOtherwise !== undefined) return meantOtherwise;
   const curly = tokens.find((each) => each.startOffset > from && each.image.length === 1 && CURLY.test(each.image));
   if (curly !== undefined) return curlyQuotes(text, curly.startOffset);
   const meant = Object.hasOwn(MEANT, image) ? MEANT[image] : undefined;
@@ -53,12 +54,44 @@ function curlyQuotes(text: string, from: number): ConditionProblem {
   return { key: 'curly-quotes', from, to: from + found.length, found, ...meant };
 }
 
-/** `x contains "y"`: a function that was written between its arguments. */
+const BARE = /(?<![\p{L}\p{N}_.${])\$?(?:(?:env|file|date):[\w.:%+/-]+|(?<=\$)(?:ENV|ROW|MATRIX)\.[\w.:-]+)/gu;
+const SHELL = /(?<![\p{L}\p{N}_.${])\$[A-Z_][A-Z\d_]*(?![\w.{])/gu;
+
+/** `env:CI`, `$ENV.CI`, or `$CI` as shells have it: a reference without its braces. */
+function bareReference(text: string, at: number): ConditionProblem | undefined {
+  for (const [form, begin] of [
+    [BARE, '${'],
+    [SHELL, '${env:'],
+  ] as const)
+    for (const { 0: found, index: from } of text.matchAll(form)) {
+      const to = from + found.length;
+      if (from <= at && at < to)
+        return {
+          key: 'unexpected-token',
+          from,
+          to,
+          found,
+          nearest: `${begin}${found.replace('$', '')}}`,
+        };
+    }
+  return undefined;
+}
+
+/** `x is not null`, as other languages ask whether two things differ. */
+function isNot(tokens: readonly IToken[], at: number): ConditionProblem | undefined {
+  const [is, not] = [tokens[at], tokens[at + 1]];
+  if (at === 0 || is?.image !== 'is' || not?.tokenType !== t.Not) return undefined;
+  return { key: 'bad-operator', from: is.startOffset, to: endOf(not), found: 'is not', nearest: '!=' };
+}
+
+/** `x contains "y"`: a function that was written between its arguments; also `x not contains "y"`. */
 function infixFunction(text: string, tokens: readonly IToken[], at: number): ConditionProblem | undefined {
-  const image = tokens[at]?.image ?? '';
+  const isNegated = at > 0 && tokens[at]?.tokenType === t.Not;
+  const word = isNegated ? at + 1 : at;
+  const image = tokens[word]?.image ?? '';
   const name = image === 'in' || image === 'includes' ? 'contains' : image;
   if (name !== 'contains' && name !== 'matches') return undefined;
-  const [left, right] = [operandBefore(text, tokens, at), operandBehind(text, tokens, at)];
+  const [left, right] = [operandBefore(text, tokens, at), operandBehind(text, tokens, word)];
   if (left === undefined || right === undefined) return undefined;
   const pattern = name === 'matches' ? patternOf(right.text) : right.text;
   const [first, second] = image === 'in' ? [right.text, left.text] : [left.text, pattern];
@@ -68,7 +101,7 @@ function infixFunction(text: string, tokens: readonly IToken[], at: number): Con
     to: right.to,
     found: image,
     expected: `${name}(x, y)`,
-    nearest: `${name}(${first}, ${second})`,
+    nearest: `${isNegated ? '!' : ''}${name}(${first}, ${second})`,
   };
 }
 

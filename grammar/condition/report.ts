@@ -17,7 +17,7 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
     case 'unexpected-token':
       return problem.found === undefined
         ? d.conditionIncomplete({ at, expected })
-        : d.conditionUnexpected({ at, found });
+        : d.conditionUnexpected({ at, found, nearest, fixes: bareReferenceFix(problem, place) });
     case 'text-not-closed':
       return d.conditionTextNotClosed({ at });
     case 'unknown-function':
@@ -64,6 +64,12 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
 /** Fix that replaces an operator; one that means a call cannot simply stand in its place. */
 function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
   return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
+}
+
+/** `$CI` names no kind: it may be a key of the environment file too. */
+function bareReferenceFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
+  const isCertain = /[.:]/.test(problem.found ?? '');
+  return rewriteFix(problem, place).map((fix) => ({ ...fix, safety: isCertain ? 'safe' : 'unsafe' }));
 }
 
 function rewriteFix(
