@@ -44,6 +44,12 @@ export async function copyTree(place: CopyPlace, from: string, to: string): Prom
   }
 }
 
+/** Paths that `copyTree` would write, sorted; fails for what it refuses before the first byte. */
+export async function targetsOf(place: CopyPlace, from: string, to: string): Promise<readonly string[]> {
+  await refuseOverlap(place, from, to);
+  return (await surveyed(place, from)).map(({ name }) => join(to, name)).sort();
+}
+
 interface Entry {
   readonly path: string;
   readonly target: string;

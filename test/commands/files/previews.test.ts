@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,7 +46,7 @@ it('stands behind each declaration with `preview`, and there alone', async () =>
     if (implemented && name.startsWith('FA_') && (await registry[name]?.load())?.preview) made.push(name);
   }
   expect(made).toEqual(declared);
-  expect(declared).toHaveLength(16);
+  expect(declared).toHaveLength(22);
 });
 
 it('removing a tree names all of it', async () => {
@@ -111,6 +111,55 @@ it('unpacking names what it would write; emptying a can what lies in it', async 
   }
   await unit.call('FA_trash_send', { path: at('tree', 'a'), trash_dir: at('can') });
   expect((await would('FA_trash_empty', { trash_dir: at('can') }))['delete']).toMatchObject({ count: 1 });
+});
+
+it('copies, numbered names and applied comparisons name each file as the run then leaves it', async () => {
+  await using unit = await session({ root });
+  await mkdir(at('there'));
+  const written = [at('out', 'a'), at('out', 'deep'), at('out', 'deep', 'b')];
+  const copies = [
+    ['FA_copy_dir', { dir_path: at('tree'), target_dir_path: at('out') }, written],
+    ['FA_copy_all_file_to_dir', { source_dir: at('tree'), target_dir: at('there') }, undefined],
+    [
+      'FA_copy_specify_extension_file',
+      { file_dir_path: at('pictures'), target_extension: 'png', target_path: at('flat') },
+      [at('flat', 'one.png'), at('flat', 'two.png')],
+    ],
+  ] as const;
+  await mkdir(at('pictures', 'old'), { recursive: true });
+  for (const name of ['one.png', join('old', 'two.png'), 'three.txt']) await writeFile(at('pictures', name), name);
+  for (const [command, params, expected] of copies) {
+    const told = ((await would(command, params))['copy']?.first ?? []).toSorted();
+    expect(told, command).toEqual(expected ?? written.map((path) => path.replace(at('out'), at('there'))));
+    await unit.call(command, params);
+    for (const path of told) expect((await stat(path)).isFile() || path.endsWith('deep'), path).toBe(true);
+  }
+
+  const rename = { origin_file_path: at('pictures'), target_name: 'p', file_extension: 'png' };
+  const named = (await would('FA_rename_file', rename))['rename'];
+  expect(named?.first).toContain(`${at('pictures', 'one.png')} -> ${at('pictures', 'p_1.png')}`);
+  expect(named?.count).toBe(2);
+  await unit.call('FA_rename_file', rename);
+  expect((await readdir(at('pictures'))).sort()).toEqual(['old', 'p_1.png', 'three.txt']);
+
+  const diff = { added: ['new'], removed: ['a'], changed: [join('deep', 'b')] };
+  await writeFile(at('tree', 'new'), 'new');
+  const applied = { diff, target: at('out'), source: at('tree') };
+  expect(await would('FA_apply_dir_diff', applied)).toEqual({
+    delete: { count: 1, first: ['a'] },
+    write: { count: 2, first: ['new', join('deep', 'b')] },
+  });
+  await unit.call('FA_apply_dir_diff', applied);
+  expect((await readdir(at('out'))).sort()).toEqual(['deep', 'new']);
+});
+
+it('throwing away names what goes into the can, which need not be there yet', async () => {
+  expect(await would('FA_trash_send', { path: at('tree'), trash_dir: at('can') })).toEqual({
+    'throw away': { count: 4, first: [at('tree'), at('tree', 'a'), at('tree', 'deep'), at('tree', 'deep', 'b')] },
+  });
+  expect(await would('FA_trash_send', { path: at('tree', 'a'), trash_dir: at('tree', 'a', 'can') })).toEqual({
+    unknown: expect.any(String),
+  });
 });
 
 it('what an earlier step would make is not known yet', async () => {

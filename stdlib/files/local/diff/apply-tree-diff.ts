@@ -18,19 +18,10 @@ interface TreeChanges {
 }
 
 /** Looks at every name in both trees before it changes the first one. */
-export async function applyTreeDiff(
-  place: TreePlace,
-  { added, removed, changed }: TreeChanges,
-  { target, source }: Trees,
-): Promise<void> {
+export async function applyTreeDiff(place: TreePlace, changes: TreeChanges, trees: Trees): Promise<void> {
   const { files, signal } = place;
-  for (const name of removed) await requireRemovable(files, await placeIn(files, target, name));
-  const put = [...added, ...changed];
-  for (const name of put) {
-    await placeIn(files, target, name);
-    const found = await entryAt(files, await placeIn(files, source, name));
-    if (found?.kind !== 'file' && found?.kind !== 'symlink') throw fail.diffSourceLacks({ name, source });
-  }
+  const { target, source } = trees;
+  const { removed, put } = await checkedChanges(files, changes, trees);
   for (const name of removed) {
     signal.throwIfAborted();
     const path = join(target, name);
@@ -40,6 +31,22 @@ export async function applyTreeDiff(
     signal.throwIfAborted();
     await putEntry(place, join(source, name), join(target, name));
   }
+}
+
+/** Names to remove and to put; fails for those that cannot be. */
+export async function checkedChanges(
+  files: Files,
+  { added, removed, changed }: TreeChanges,
+  { target, source }: Trees,
+): Promise<{ readonly removed: readonly string[]; readonly put: readonly string[] }> {
+  for (const name of removed) await requireRemovable(files, await placeIn(files, target, name));
+  const put = [...added, ...changed];
+  for (const name of put) {
+    await placeIn(files, target, name);
+    const found = await entryAt(files, await placeIn(files, source, name));
+    if (found?.kind !== 'file' && found?.kind !== 'symlink') throw fail.diffSourceLacks({ name, source });
+  }
+  return { removed, put };
 }
 
 /** The path of a name in a tree. Names that lead elsewhere are refused, also through a link on the way. */

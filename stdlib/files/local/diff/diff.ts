@@ -3,7 +3,7 @@ import { commandRaising } from '#stdlib/command.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { applyHunks } from './apply-hunks.ts';
-import { applyTreeDiff } from './apply-tree-diff.ts';
+import { applyTreeDiff, checkedChanges } from './apply-tree-diff.ts';
 import { compareTrees } from './compare-trees.ts';
 import { readPatch } from './read-patch.ts';
 import { readText } from './read-text.ts';
@@ -23,12 +23,21 @@ export const FA_diff_dirs = command('FA_diff_dirs', async ({ left, right }, ctx)
   return compareTrees(ctx, left, right);
 });
 
-export const FA_apply_dir_diff = command('FA_apply_dir_diff', async ({ diff, target, source }, ctx) => {
-  await requireFolder(ctx.files, target);
-  await requireFolder(ctx.files, source);
-  await applyTreeDiff(ctx, diff, { target, source });
-  return null;
-});
+export const FA_apply_dir_diff = command(
+  'FA_apply_dir_diff',
+  async ({ diff, target, source }, ctx) => {
+    await requireFolder(ctx.files, target);
+    await requireFolder(ctx.files, source);
+    await applyTreeDiff(ctx, diff, { target, source });
+    return null;
+  },
+  async ({ diff, target, source }, ctx) => {
+    await requireFolder(ctx.files, target);
+    await requireFolder(ctx.files, source);
+    const { removed, put } = await checkedChanges(ctx.files, diff, { target, source });
+    return { delete: removed, write: put };
+  },
+);
 
 export const FA_apply_patch = command('FA_apply_patch', async ({ target, patch }, ctx) => {
   const hunks = readPatch(patch);

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { command, type Context } from '#stdlib/command.ts';
-import { copyTree } from '#stdlib/files/copy-tree.ts';
+import { copyTree, targetsOf } from '#stdlib/files/copy-tree.ts';
 import { hasExtension } from '#stdlib/files/extension.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 import { entryAt, foundAt, requireFolder } from '#stdlib/files/kind.ts';
@@ -18,13 +18,26 @@ export const FA_create_dir = command('FA_create_dir', async ({ dir_path }, ctx) 
   return true as const;
 });
 
-export const FA_copy_dir = command('FA_copy_dir', async ({ dir_path, target_dir_path }, ctx) => {
-  await requireFolder(ctx.files, dir_path);
-  const there = await ctx.files.find(target_dir_path);
-  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target_dir_path });
-  await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, dir_path, target_dir_path);
-  return true as const;
-});
+export const FA_copy_dir = command(
+  'FA_copy_dir',
+  async ({ dir_path, target_dir_path }, ctx) => {
+    await requireEnds(dir_path, target_dir_path, ctx);
+    await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, dir_path, target_dir_path);
+    return true as const;
+  },
+  async ({ dir_path, target_dir_path }, ctx) => {
+    await requireEnds(dir_path, target_dir_path, ctx);
+    const place = { files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal };
+    return { copy: await targetsOf(place, dir_path, target_dir_path) };
+  },
+);
+
+/** Fails unless the one is a folder, and the other is one or missing. */
+async function requireEnds(from: string, to: string, { files }: Context<'FA_copy_dir'>): Promise<void> {
+  await requireFolder(files, from);
+  const there = await files.find(to);
+  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: to });
+}
 
 export const FA_remove_dir_tree = command(
   'FA_remove_dir_tree',

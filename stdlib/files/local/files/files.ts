@@ -1,13 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { command } from '#stdlib/command.ts';
-import { copyTree } from '#stdlib/files/copy-tree.ts';
+import type { CommandMap } from '#schemas/generated/command-map.ts';
+import { command, type Context } from '#stdlib/command.ts';
+import { copyTree, targetsOf } from '#stdlib/files/copy-tree.ts';
 import { entryAt, isSame, requireFile, requireFolder } from '#stdlib/files/kind.ts';
 import { encodeText } from '#stdlib/files/text-encoding.ts';
 
-import { collectCopies } from './collect-copies.ts';
-import { planRenames, renameAll } from './renames.ts';
+import { collectCopies, type PlannedCopy } from './collect-copies.ts';
+import { planRenames, renameAll, type Rename } from './renames.ts';
 
 export const FA_create_file = command('FA_create_file', async ({ file_path, content, encoding }, ctx) => {
   await ctx.files.write(file_path, encodeText(content, encoding), {
@@ -41,19 +42,24 @@ export const FA_copy_file = command('FA_copy_file', async ({ source, target, cop
 
 export const FA_rename_file = command(
   'FA_rename_file',
-  async ({ origin_file_path, target_name, file_extension }, ctx) => {
-    await requireFolder(ctx.files, origin_file_path);
-    if (/[/\\]/.test(target_name)) throw fail.stemWithSeparator({ name: target_name });
-    const renames = await planRenames(ctx.files, {
-      root: origin_file_path,
-      stem: target_name,
-      extension: file_extension,
-      signal: ctx.signal,
-    });
+  async (params, ctx) => {
+    const renames = await renamesOf(params, ctx);
     await renameAll(ctx.files, renames, { mark: ctx.random.uuid(), signal: ctx.signal });
     return true as const;
   },
+  async (params, ctx) => ({
+    rename: (await renamesOf(params, ctx)).map(({ source, target }) => `${source} -> ${target}`),
+  }),
 );
+
+async function renamesOf(
+  { origin_file_path: root, target_name: stem, file_extension: extension }: CommandMap['FA_rename_file']['params'],
+  { files, signal }: Context<'FA_rename_file'>,
+): Promise<readonly Rename[]> {
+  await requireFolder(files, root);
+  if (/[/\\]/.test(stem)) throw fail.stemWithSeparator({ name: stem });
+  return planRenames(files, { root, stem, extension, signal });
+}
 
 export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ctx) => {
   const there = await entryAt(ctx.files, file_path);
@@ -67,28 +73,50 @@ export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ct
   return true;
 });
 
-export const FA_copy_all_file_to_dir = command('FA_copy_all_file_to_dir', async ({ source_dir, target_dir }, ctx) => {
-  await requireFolder(ctx.files, source_dir);
-  await requireFolder(ctx.files, target_dir);
-  await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, source_dir, target_dir);
-  return true as const;
-});
+export const FA_copy_all_file_to_dir = command(
+  'FA_copy_all_file_to_dir',
+  async ({ source_dir, target_dir }, ctx) => {
+    await requireFolder(ctx.files, source_dir);
+    await requireFolder(ctx.files, target_dir);
+    await copyTree({ files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal }, source_dir, target_dir);
+    return true as const;
+  },
+  async ({ source_dir, target_dir }, ctx) => {
+    await requireFolder(ctx.files, source_dir);
+    await requireFolder(ctx.files, target_dir);
+    const place = { files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal };
+    return { copy: await targetsOf(place, source_dir, target_dir) };
+  },
+);
 
-export const FA_copy_specify_extension_file = command('FA_copy_specify_extension_file', async (params, ctx) => {
-  const { file_dir_path, target_extension, target_path, copy_metadata } = params;
-  await requireFolder(ctx.files, file_dir_path);
-  const there = await ctx.files.find(target_path);
-  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target_path });
-  const place = { files: ctx.files, cwd: ctx.folders.cwd, signal: ctx.signal };
-  const copies = await collectCopies(place, { root: file_dir_path, extension: target_extension, target: target_path });
-  await ctx.files.makeDirectory(target_path, { recursive: true });
-  for (const { source, target } of copies) {
-    try {
-      await ctx.files.copy(source, target, { metadata: copy_metadata, signal: ctx.signal });
-    } catch (cause) {
-      ctx.signal.throwIfAborted();
-      throw fail.copyFailed({ source, target, cause });
+export const FA_copy_specify_extension_file = command(
+  'FA_copy_specify_extension_file',
+  async (params, ctx) => {
+    const copies = await copiesOf(params, ctx);
+    await ctx.files.makeDirectory(params.target_path, { recursive: true });
+    for (const { source, target } of copies) {
+      try {
+        await ctx.files.copy(source, target, { metadata: params.copy_metadata, signal: ctx.signal });
+      } catch (cause) {
+        ctx.signal.throwIfAborted();
+        throw fail.copyFailed({ source, target, cause });
+      }
     }
-  }
-  return copies.length;
-});
+    return copies.length;
+  },
+  async (params, ctx) => ({ copy: (await copiesOf(params, ctx)).map(({ target }) => target) }),
+);
+
+async function copiesOf(
+  {
+    file_dir_path: root,
+    target_extension: extension,
+    target_path: target,
+  }: CommandMap['FA_copy_specify_extension_file']['params'],
+  { files, folders, signal }: Context<'FA_copy_specify_extension_file'>,
+): Promise<readonly PlannedCopy[]> {
+  await requireFolder(files, root);
+  const there = await files.find(target);
+  if (there !== undefined && there.kind !== 'directory') throw fail.notAFolder({ path: target });
+  return collectCopies({ files, cwd: folders.cwd, signal }, { root, extension, target });
+}

@@ -1,9 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import { commandRaising } from '#stdlib/command.ts';
+import { commandRaising, type Context } from '#stdlib/command.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
+import { walk } from '#stdlib/files/walk.ts';
 
 import { hasCode } from './error-code.ts';
 import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
@@ -14,15 +15,30 @@ import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts
 
 const command = commandRaising('VersioningException');
 
-export const FA_trash_send = command('FA_trash_send', async ({ path, trash_dir }, ctx) => {
+export const FA_trash_send = command(
+  'FA_trash_send',
+  async ({ path, trash_dir }, ctx) => {
+    const item = await itemAt(path, trash_dir, ctx);
+    const can = await openCan(ctx, trash_dir);
+    await can.prepare();
+    return discard(ctx, can, item);
+  },
+  async ({ path, trash_dir }, ctx) => {
+    const { original, is_dir } = await itemAt(path, trash_dir, ctx);
+    const names = [original];
+    if (is_dir) for await (const below of walk(ctx.files, original, { signal: ctx.signal })) names.push(below.path);
+    return { 'throw away': names };
+  },
+);
+
+/** A file or folder that is to be thrown away. Fails where there is none, and where it and the can overlap. */
+async function itemAt(path: string, can: string, ctx: Context<'FA_trash_send'>): Promise<Discarded> {
   const original = resolve(ctx.folders.cwd, path);
   const item = await entryAt(ctx.files, original);
   if (item === undefined) throw fail.trashSource({ path });
-  await refuseOverlap(ctx, original, trash_dir);
-  const can = await openCan(ctx, trash_dir);
-  await can.prepare();
-  return discard(ctx, can, { original, is_dir: item.kind === 'directory' });
-});
+  await refuseOverlap(ctx, original, can);
+  return { original, is_dir: item.kind === 'directory' };
+}
 
 export const FA_trash_list = command('FA_trash_list', async ({ trash_dir }, ctx) => {
   const can = await openCan(ctx, trash_dir);
