@@ -96,6 +96,7 @@ export async function resolve(
     rows,
     types: new Map(),
     decided: new Map(),
+    collected: new Map(),
     narrowed: await readNarrowed(all, calls.commands.found, {
       reader: context.reader,
       pathOf,

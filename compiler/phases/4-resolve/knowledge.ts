@@ -14,7 +14,7 @@ import type { Narrowed } from './outside/narrowing.ts';
 import type { Call, CallList } from './resolved.ts';
 import type { Tokens } from './tokens.ts';
 import type { KnownValue } from './value-type.ts';
-import type { Gap } from './variable.ts';
+import type { Gap, TypeCell } from './variable.ts';
 
 /** Facts about one file at hand when its references are looked at. */
 export interface Knowledge {
@@ -32,6 +32,8 @@ export interface Knowledge {
   /** The steps will run in a unit that has begun: rows, events, keys and steps that nothing here shows are possible. */
   readonly isPart: boolean;
   readonly narrowed: Narrowed;
+  /** Types of what loops collect, worked out where their blocks end. */
+  readonly collected: Map<Call, TypeCell>;
   /** A step was left out because of an error: what it would have opened is not known. */
   readonly isIncomplete: boolean;
   /** Steps of other files alone run it. */

@@ -36,7 +36,7 @@ import {
   type WrittenText,
 } from './resolved.ts';
 import { Scope, type SessionState, type View } from './scope.ts';
-import { extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
+import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
 import { checkAlone, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
@@ -354,6 +354,8 @@ export class Placeholders {
     if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, frame);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
     this.#arguments(call, collected, { view: inside, frame, resultOf: undefined, isAsked: false });
+    const { collect } = call.args;
+    if (collect !== undefined) this.#knowledge.collected.set(call, cellOf(collect, inside, this.#in(frame)));
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
     const gap = roundsOf(call) > 0 ? undefined : ({ kind: 'loop', call } as const);
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
@@ -370,6 +372,7 @@ export class Placeholders {
       ...this.#knowledge,
       types: new Map(),
       decided: new Map(),
+      collected: new Map(),
       follow: undefined,
       report: (diagnostic: Diagnostic): void => {
         if (OF_SESSIONS.has(diagnostic.slug)) report(diagnostic);

@@ -74,39 +74,15 @@ function captured({ path, match }: WrittenCapture, result: TypeCell): TypeCell {
 
 /** The type of a step's result. */
 export function resultOf(call: Call, view: View, knowledge: Knowledge): TypeCell {
-  const { signature, used, args } = call;
-  switch (signature.control?.word) {
-    case undefined: {
-      const extracts = signature.info.variables?.extracts;
-      return extracts === undefined
-        ? new TypeCell(() => ownResultType(call, knowledge))
-        : extracted(call, extracts, view, knowledge);
-    }
-    case 'if':
-      return new TypeCell(() => [{ type: ['string', 'null'] }]);
-    case 'until':
-      return new TypeCell(() => objectOf([['attempts', [{ type: 'integer' }]]]));
-    case 'use': {
-      const returns = used?.resolved.returns;
-      return returns === undefined
-        ? ANY_CELL
-        : new TypeCell(() => [{ type: 'object', properties: returns, additionalProperties: false }]);
-    }
-    case 'for_each': {
-      const collect = args['collect'];
-      if (collect === undefined || collect === null) return ANY_CELL;
-      // What it names is seen in the block alone.
-      const locals = new Map(loopVariables(call, view, knowledge));
-      const inside: Seen = {
-        hasVariable: (name) => locals.has(name) || view.hasVariable(name),
-        variable: (name) => locals.get(name) ?? UNTYPED,
-      };
-      const item = cellOf(collect, inside, knowledge);
-      return new TypeCell(() => listOf(item.get()), [item]);
-    }
-    default:
-      return ANY_CELL;
-  }
+  const extracts = call.signature.info.variables?.extracts;
+  return extracts === undefined
+    ? new TypeCell(() => ownResultType(call, knowledge), behindResult(call, knowledge))
+    : extracted(call, extracts, view, knowledge);
+}
+
+function behindResult(call: Call, { collected }: Knowledge): readonly TypeCell[] {
+  const cell = collected.get(call);
+  return cell === undefined ? [] : [cell];
 }
 
 /** The variables of a loop: its item by the type of what it goes over, and the index. */
