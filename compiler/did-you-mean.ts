@@ -1,6 +1,8 @@
 /**
  * The candidates nearest to a name that was not found, best first, at most three: those within 0.4 · length + 1 changed
  * letters (or `limit`) and one of the nearest, where letters that differ only in case count as one change together.
+ * Names of which more is changed than kept are no neighbours, such as `doc` and `d`; the domain that both share (`WR_`)
+ * does not count as kept.
  */
 export function didYouMean(
   name: string,
@@ -12,7 +14,7 @@ export function didYouMean(
   const found: [distance: number, candidate: string][] = [];
   for (const candidate of candidates) {
     const distance = distanceWithin(name, candidate, limit);
-    if (distance <= limit) found.push([distance, candidate]);
+    if (distance <= limit && isMostlyKept(name, candidate, distance)) found.push([distance, candidate]);
   }
   found.sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1));
   // A name that is one slip away needs no company of names that are further off.
@@ -21,6 +23,12 @@ export function didYouMean(
     .filter(([distance]) => distance <= best + 1)
     .slice(0, 3)
     .map(([, candidate]) => candidate);
+}
+
+function isMostlyKept(name: string, candidate: string, distance: number): boolean {
+  const [domain = ''] = /^[A-Z]{2}_/i.exec(name) ?? [];
+  const shared = candidate.toLowerCase().startsWith(domain.toLowerCase()) ? domain.length : 0;
+  return distance * 2 <= Math.max(name.length, candidate.length) - shared;
 }
 
 /**

@@ -90,3 +90,9 @@ export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) 
   for (const { tree } of conditionsOf(node)) eachConditionReference(tree, visit);
   for (const piece of node.title ?? []) if (typeof piece !== 'string') visit(piece, true);
 }
+
+/** Calls back for every reference that a control form reads when the steps inside it have run. */
+export function eachReferenceAtEnd(node: Node, visit: (ref: Ref) => void): void {
+  for (const value of laterValues(node)) eachReference(value, visit);
+  if (node.kind === 'until') eachConditionReference(node.condition.tree, visit);
+}

@@ -9,8 +9,13 @@ describe('didYouMean', () => {
     ['clikc', ['click', 'fill'], ['click']],
     ['CLICK', ['click', 'clock'], ['click', 'clock']],
     ['xyz', ['click'], []],
-    ['a', ['b', 'c', 'd', 'e'], ['b', 'c', 'd']],
-    ['', ['a', 'ab'], ['a']],
+    ['a', ['b', 'c'], []],
+    ['ab', ['ac', 'bb', 'cb', 'db'], ['ac', 'bb', 'cb']],
+    ['doc', ['c', 'd', 'dog'], ['dog']],
+    ['kk', ['k'], ['k']],
+    ['', ['a', 'ab'], []],
+    ['WR_sleep', ['WR_cdp', 'WR_faker'], []],
+    ['WR_sleep', ['WR_slip'], ['WR_slip']],
   ])('offers for %s of %j: %j', (name, candidates, expected) => {
     expect(didYouMean(name, candidates)).toEqual(expected);
   });

@@ -1,5 +1,6 @@
+import { storedNames } from '#compiler/phases/4-resolve/stored-names.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
-import { blocksOf, everyNode, withBlocks, type StepBlock } from '#schemas/types/walk-nodes.ts';
+import { blocksOf, eachReferenceAtEnd, everyNode, withBlocks, type StepBlock } from '#schemas/types/walk-nodes.ts';
 
 /** Says of steps whether they were asked for. `holders`: the steps around one, the outermost first. */
 export type Asked = (node: Node, holders: readonly Node[]) => boolean;
@@ -7,7 +8,8 @@ export type Asked = (node: Node, holders: readonly Node[]) => boolean;
 /**
  * The steps of a body that run when only some are wanted, those inside others too: the wanted ones with all that they
  * hold, the steps around them, what they depend on by name, and in a list the steps before them that make a variable or
- * a session that they use. Blocks that run on every path, and the setup of a file that is used, run with their holder.
+ * a session that they use, and those inside that make what a step around them reads when its block has run. Blocks that
+ * run on every path, and the setup of a file that is used, run with their holder.
  */
 export function neededSteps({ body, order }: Unit, isWanted: Asked, isExcluded: Asked): ReadonlySet<string> {
   const needed = new Set<string>();
@@ -31,6 +33,7 @@ interface Taking {
 /** Takes what is needed of a list; yields whether anything is. */
 function takeList(nodes: readonly Node[], isGraph: boolean, holders: readonly Node[], taking: Taking): boolean {
   const { needed, isWanted, isExcluded } = taking;
+  const holder = holders.at(-1);
   const index = new Map(nodes.map((node, at) => [node.id, at]));
   const waiting: Node[] = [];
   for (const node of nodes) {
@@ -40,6 +43,12 @@ function takeList(nodes: readonly Node[], isGraph: boolean, holders: readonly No
     waiting.push(node);
   }
   const isAny = waiting.length > 0;
+  if (isAny && holder !== undefined)
+    for (const node of providersOf(readAtEnd(holder), nodes)) {
+      if (isExcluded(node, holders)) continue;
+      takeWhole(node, holders, taking);
+      waiting.push(node);
+    }
   const seen = new Set<string>();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (seen.has(node.id)) continue;
@@ -84,6 +93,19 @@ function isAlways({ parameter }: StepBlock, { kind }: Node): boolean {
 function makers(node: Node, earlier: readonly Node[], needed: ReadonlySet<string>): readonly Node[] {
   const running = everyNode([node]).filter(({ id }) => needed.has(id));
   const uses = new Set(running.flatMap((each) => each.uses ?? []));
+  return providersOf(uses, earlier);
+}
+
+function providersOf(uses: ReadonlySet<string>, nodes: readonly Node[]): readonly Node[] {
   if (uses.size === 0) return [];
-  return earlier.filter((other) => everyNode([other]).some(({ provides }) => provides?.some((made) => uses.has(made))));
+  return nodes.filter((node) => everyNode([node]).some(({ provides }) => provides?.some((made) => uses.has(made))));
+}
+
+/** Variables that a step reads when the steps inside it have run. */
+function readAtEnd(holder: Node): ReadonlySet<string> {
+  const read = new Set<string>();
+  eachReferenceAtEnd(holder, (ref) => {
+    if (ref.ns === 'var') for (const name of storedNames(ref)) read.add(`variable:${name}`);
+  });
+  return read;
 }
