@@ -6,9 +6,10 @@ import { errorKind } from './error-kind.ts';
 import type { Exchange, RequestEntry } from './error-kind.ts';
 import { bodyPart, evidenceOf } from './evidence.ts';
 import { shownHeaders } from './headers.ts';
+import { maskCookie } from './mask-cookie.ts';
 import type { HttpRequest } from './prepare.ts';
 import { toResult } from './result.ts';
-import type { HttpAnswer, HttpResult } from './result.ts';
+import type { HttpResult } from './result.ts';
 
 export type RequestContext = Base & Pick<Ports, 'http' | 'clock' | 'variables' | 'requestLog'>;
 
@@ -70,7 +71,7 @@ export async function exchange(
       );
     throw error;
   });
-  maskCookies(answer, ctx);
+  for (const { http_only, ...cookie } of answer.set_cookies) maskCookie({ ...cookie, httpOnly: http_only }, ctx);
   const result = toResult(answer);
   for (const evidence of evidenceOf(answer, result)) ctx.attach(evidence);
   ctx.variables.set('last_response', result as never, { reserved: true });
@@ -123,11 +124,4 @@ function errorPart(failure: Failure | undefined): Pick<RequestEntry, 'error'> {
 /** An error without text is named, so that the log never holds an empty message. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
-}
-
-/** A cookie that scripts may not read, or whose name speaks of a session or a secret, opens doors. */
-function maskCookies(answer: HttpAnswer, ctx: Base): void {
-  for (const { name, value, http_only } of answer.set_cookies) {
-    if (value.length >= 8 && (http_only || /sess|sid|auth|token|csrf|secret|key/i.test(name))) ctx.mask(value);
-  }
 }

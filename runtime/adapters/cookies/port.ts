@@ -1,3 +1,5 @@
+import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly cookies: CookieJars;
@@ -15,6 +17,10 @@ export interface CookieJar {
   cookiesFor(url: string): Readonly<Record<string, string>>;
   /** Takes one `Set-Cookie` line of an answer from that address. A cookie that this address may not set is left out. */
   store(line: string, url: string): void;
+  /** All cookies that have not expired. */
+  all(): readonly KeptCookie[];
+  /** Takes a cookie that somebody else kept. One of a public suffix is left out. */
+  put(cookie: KeptCookie): void;
   /** Another jar with the same cookies. */
   copy(): CookieJar;
 }

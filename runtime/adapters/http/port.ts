@@ -1,3 +1,5 @@
+import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly http: HttpPort;
@@ -22,6 +24,10 @@ export interface HttpPort {
    * first. Fails when one cannot connect: then none was sent.
    */
   race(requests: readonly [HttpRequest, ...HttpRequest[]]): Promise<HttpRace>;
+  /** Cookies that the unit's session keeps, of all sites. */
+  cookies(): Promise<readonly KeptCookie[]>;
+  /** Puts these in the place of the cookies that the unit's session keeps. */
+  replaceCookies(cookies: readonly KeptCookie[]): Promise<void>;
 }
 
 export interface HttpRace {

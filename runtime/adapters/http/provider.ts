@@ -1,5 +1,6 @@
 import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
 import { HTTP_BODY_BYTES, HTTP_REDIRECTS } from '#schemas/generated/settings.ts';
+import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
 
 import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
@@ -123,6 +124,16 @@ class Client implements HttpPort {
     };
     const [lead, ...rest] = await Promise.all([ready(first), ...others.map(ready)]);
     return await race(this.#context, this.#pools, [lead, ...rest], this.#bodyLimit);
+  }
+
+  async cookies(): Promise<readonly KeptCookie[]> {
+    return (await this.#session)?.all() ?? [];
+  }
+
+  async replaceCookies(cookies: readonly KeptCookie[]): Promise<void> {
+    const jar = (await this.#context.port('cookies')).open();
+    for (const cookie of cookies) jar.put(cookie);
+    this.#session = Promise.resolve(jar);
   }
 
   /** A request that answers the Digest challenge of a request before it, which has neither its login nor its body. */

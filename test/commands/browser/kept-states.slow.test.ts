@@ -8,6 +8,9 @@ import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
 import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
 import { failureOf, session, type Session } from '../call.ts';
 
+/** Seconds since 1970. */
+const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * 86_400;
+
 describeInChromium('what browsers keep', () => {
   let pages: Pages;
   let unit: Session;
@@ -70,13 +73,94 @@ describeInChromium('what browsers keep', () => {
     expect(JSON.stringify(unit.records.filter(({ command }) => command.includes('state')))).not.toContain('-session');
   });
 
-  test.for(['WR_pw_load_storage_state', 'WR_load_storage_state'])('%s refuses what is no state', async (command) => {
-    for (const text of ['', '[]', '{"cookies":{}}', '{"cookies":[{"name":"a"}]}', '{"origins":[{"origin":"x"}]}']) {
-      const path = join(folder, 'unfit.json');
-      await writeFile(path, text);
-      expect((await failureOf(unit.call(command, { path }))).facts.code).toBe('SVC81098');
-    }
+  /** Cookies of several sites, each with other marks, as a state holds them. */
+  const cookies = [
+    { domain: '.shop.example', expires: inDays(2), httpOnly: true, sameSite: 'None', secure: true },
+    { domain: '127.0.0.1', expires: inDays(1), path: '/basket', sameSite: 'Lax' },
+    { domain: 'localhost', expires: -1, httpOnly: true, sameSite: 'Strict' },
+    { domain: 'shop.example', expires: -1, path: '/a/b', sameSite: 'Lax', secure: true },
+  ].map((marks, index) => ({
+    name: `kept-${index}`,
+    value: `canary-state-${index}`,
+    path: '/',
+    httpOnly: false,
+    secure: false,
+    ...marks,
+  }));
+
+  test.for([
+    ['WR_pw_load_storage_state', 'WR_pw_save_storage_state'],
+    ['WR_load_storage_state', 'WR_save_storage_state'],
+    ['AT_load_storage_state', 'AT_save_storage_state'],
+  ] as const)('cookies keep domain, path, expiry and marks through %s', async ([load, save]) => {
+    const [given, kept] = [join(folder, 'given.json'), join(folder, 'kept.json')];
+    await writeFile(given, JSON.stringify({ cookies, origins: [] }));
+    expect(await unit.call(load, { path: given })).toEqual({ cookies: 4, origins: 0 });
+    expect(await unit.call(save, { path: kept })).toMatchObject({ cookies: 4 });
+    const { cookies: found } = JSON.parse(await readFile(kept, 'utf8')) as {
+      readonly cookies: typeof cookies;
+    };
+    expect(found.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual(cookies);
+    expect(unit.work.run.masker.text(JSON.stringify(found))).not.toContain('canary-state');
   });
+
+  test('a login over HTTP goes on in both browsers, and comes back from them', async () => {
+    const path = join(folder, 'login.json');
+    const url = `${pages.url}/login`;
+    const asked = (): Promise<unknown> =>
+      unit.call('AT_test_api_method', {
+        http_method: 'session_get',
+        test_url: `${pages.url}/cookies`,
+      });
+    await unit.call('AT_test_api_method', { http_method: 'session_get', test_url: url });
+    await unit.call('AT_save_storage_state', { path });
+    for (const { open, script, load, save } of Object.values(engines)) {
+      await unit.call(load, { path });
+      await open();
+      expect(await script(`fetch('/cookies').then((answer) => answer.text())`)).toContain('login=canary-login-8Rt');
+      await script(`document.cookie = 'seen=${load}; path=/'`);
+      await unit.call(save, { path });
+      await unit.call('AT_load_storage_state', { path });
+      expect(await asked()).toMatchObject({
+        text: expect.stringMatching(new RegExp(`login=canary-login-8Rt.*seen=${load}`)) as string,
+      });
+    }
+    expect(JSON.stringify(unit.records)).not.toContain('canary-login');
+  });
+
+  test('cookies that open doors are hidden where they are read', async () => {
+    const value = { webdriver: 'canary-read-1Vb', playwright: 'canary-read-2Nm' };
+    await unit.call('WR_to_url', { url: '/storage' });
+    await unit.call('WR_cdp', {
+      method: 'Network.setCookie',
+      params: { name: 'a', value: value.webdriver, url: pages.url, httpOnly: true },
+    });
+    expect(await unit.call('WR_get_cookie', { name: 'a' })).toMatchObject({
+      value: value.webdriver,
+    });
+    await unit.call('WR_get_cookies');
+    await unit.call('WR_pw_to_url', { url: '/storage' });
+    await unit.call('WR_pw_evaluate', { expression: "document.cookie = 'theme=midnight; path=/'" });
+    await unit.call('WR_pw_cdp', {
+      method: 'Network.setCookie',
+      params: { name: 'sid', value: value.playwright, url: pages.url },
+    });
+    await unit.call('WR_pw_get_cookies');
+    const read = JSON.stringify(unit.records.filter(({ command }) => command.includes('get_cookie')));
+    expect(read).not.toContain('canary-read');
+    expect(read).toContain('midnight');
+  });
+
+  test.for(['WR_pw_load_storage_state', 'WR_load_storage_state', 'AT_load_storage_state'])(
+    '%s refuses what is no state',
+    async (command) => {
+      for (const text of ['', '[]', '{"cookies":{}}', '{"cookies":[{"name":"a"}]}', '{"origins":[{"origin":"x"}]}']) {
+        const path = join(folder, 'unfit.json');
+        await writeFile(path, text);
+        expect((await failureOf(unit.call(command, { path }))).facts.code).toBe('SVC81098');
+      }
+    },
+  );
 
   test.for([
     ['playwright', 'WR_pw_cdp'],

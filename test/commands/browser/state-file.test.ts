@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { PageScripts } from '#stdlib/browser/engines/page/page-scripts.ts';
-import { originOf, readState, restoreOrigin, stateText } from '#stdlib/browser/engines/page/state-file.ts';
+import { originOf, restoreOrigin } from '#stdlib/browser/engines/page/site-state.ts';
+import { readState } from '#stdlib/http/state-file.ts';
 
 const masked: string[] = [];
 const scope = { signal: new AbortController().signal, mask: (text: string) => void masked.push(text) };
@@ -29,7 +30,7 @@ describe('a file of cookies and local storage', () => {
       origins: [origin],
     });
     expect(masked).toEqual(expect.arrayContaining(['cookie-secret', 'store-secret']));
-    expect(readState(stateText(state), 's.json', scope)).toEqual(state);
+    expect(readState(JSON.stringify(state), 's.json', scope)).toEqual(state);
     expect(readState('{}', 's.json', scope)).toEqual({ cookies: [], origins: [] });
   });
 

@@ -1,10 +1,10 @@
 import { isList, isObject, type JsonObject } from '#schemas/types/json.ts';
+import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
 
-import type { StateCookie } from '../page/state-file.ts';
 import type { Scope, WebDriverSession } from './port.ts';
 
 /** Cookies of all sites where the browser speaks the debugging protocol, else those of the current page. */
-export async function allCookies(session: WebDriverSession, scope: Scope): Promise<readonly StateCookie[]> {
+export async function allCookies(session: WebDriverSession, scope: Scope): Promise<readonly KeptCookie[]> {
   if (!session.chromium) {
     const own = await session.run(scope, (driver) => driver.manage().getCookies());
     return own.map(({ expiry, ...cookie }) =>
@@ -20,7 +20,7 @@ export async function allCookies(session: WebDriverSession, scope: Scope): Promi
 export async function replaceCookies(
   session: WebDriverSession,
   scope: Scope,
-  cookies: readonly StateCookie[],
+  cookies: readonly KeptCookie[],
 ): Promise<void> {
   if (session.chromium) {
     await session.protocol(scope, 'Network.clearBrowserCookies', {});
@@ -42,7 +42,7 @@ function belongs(host: string, domain: string): boolean {
   return host === bare || host.endsWith(`.${bare}`);
 }
 
-function whole(cookie: JsonObject): StateCookie {
+function whole(cookie: JsonObject): KeptCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite } = cookie;
   return {
     name: String(name),

@@ -1,5 +1,6 @@
 import { cookieRejected } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
+import { maskCookie } from '#stdlib/http/mask-cookie.ts';
 
 export const WR_pw_add_cookies = command('WR_pw_add_cookies', async ({ cookies }, ctx) => {
   for (const { value } of cookies) ctx.mask(value);
@@ -23,7 +24,11 @@ export const WR_pw_clear_cookies = command('WR_pw_clear_cookies', (_, ctx) =>
 );
 
 export const WR_pw_get_cookies = command('WR_pw_get_cookies', (_, ctx) =>
-  ctx.playwright.session.run(ctx, async (page) => (await page.context().cookies()).map((cookie) => ({ ...cookie }))),
+  ctx.playwright.session.run(ctx, async (page) => {
+    const cookies = await page.context().cookies();
+    for (const cookie of cookies) maskCookie(cookie, ctx);
+    return cookies.map((cookie) => ({ ...cookie }));
+  }),
 );
 
 function isRefusal(error: unknown): error is Error {

@@ -1,4 +1,5 @@
 import { command } from '#stdlib/command.ts';
+import { countsOf, keepState, keptState } from '#stdlib/http/state-file.ts';
 
 import {
   allEntries,
@@ -8,7 +9,6 @@ import {
   removeEntry,
   writeEntry,
 } from '../../engines/page/storage.ts';
-import { countsOf, hideValues, readState, stateText } from '../../engines/page/state-file.ts';
 
 export const WR_pw_indexed_db_drop = command('WR_pw_indexed_db_drop', ({ db_name }, ctx) =>
   dropDatabase(ctx.playwright, ctx, db_name),
@@ -46,19 +46,12 @@ export const WR_pw_session_storage_set = command('WR_pw_session_storage_set', (e
   writeEntry(ctx.playwright, ctx, 'sessionStorage', entry),
 );
 
-export const WR_pw_save_storage_state = command('WR_pw_save_storage_state', async ({ path }, ctx) => {
-  const state = await ctx.playwright.session.run(ctx, (page) => page.context().storageState());
-  hideValues(state, ctx);
-  await ctx.files.write(path, stateText(state), {
-    parents: true,
-    durable: ctx.durable,
-    signal: ctx.signal,
-  });
-  return countsOf(state);
-});
+export const WR_pw_save_storage_state = command('WR_pw_save_storage_state', async ({ path }, ctx) =>
+  keepState(await ctx.playwright.session.run(ctx, (page) => page.context().storageState()), path, ctx),
+);
 
 export const WR_pw_load_storage_state = command('WR_pw_load_storage_state', async ({ path }, ctx) => {
-  const state = readState(new TextDecoder().decode(await ctx.files.read(path)), path, ctx);
+  const state = await keptState(path, ctx);
   await ctx.playwright.session.run(ctx, (page) =>
     page.context().setStorageState({
       cookies: state.cookies.map((cookie) => ({ ...cookie })),

@@ -1,5 +1,7 @@
+import type { Base } from '#runtime/kernel/ports.ts';
 import { cookieRejected } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
+import { maskCookie } from '#stdlib/http/mask-cookie.ts';
 
 export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict }, ctx) => {
   ctx.mask(cookie_dict.value);
@@ -32,7 +34,7 @@ export const WR_delete_cookie = command('WR_delete_cookie', ({ name }, ctx) =>
 export const WR_get_cookie = command('WR_get_cookie', ({ name }, ctx) =>
   ctx.webdriver.current.run(ctx, async (driver) => {
     try {
-      return { ...(await driver.manage().getCookie(name)) };
+      return shown(await driver.manage().getCookie(name), ctx);
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchCookieError') return null;
       throw error;
@@ -42,6 +44,13 @@ export const WR_get_cookie = command('WR_get_cookie', ({ name }, ctx) =>
 
 export const WR_get_cookies = command('WR_get_cookies', (_, ctx) =>
   ctx.webdriver.current.run(ctx, async (driver) =>
-    (await driver.manage().getCookies()).map((cookie) => ({ ...cookie })),
+    (await driver.manage().getCookies()).map((cookie) => shown(cookie, ctx)),
   ),
 );
+
+type Cookie = Parameters<typeof maskCookie>[0];
+
+function shown<T extends Cookie>(cookie: T, ctx: Pick<Base, 'mask'>): { readonly [Key in keyof T]: T[Key] } {
+  maskCookie(cookie, ctx);
+  return { ...cookie };
+}

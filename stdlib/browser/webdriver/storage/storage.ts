@@ -1,5 +1,7 @@
 import { command } from '#stdlib/command.ts';
+import { countsOf, keepState, keptState } from '#stdlib/http/state-file.ts';
 
+import { originOf, restoreOrigin } from '../../engines/page/site-state.ts';
 import {
   allEntries,
   clearEntries,
@@ -8,7 +10,6 @@ import {
   removeEntry,
   writeEntry,
 } from '../../engines/page/storage.ts';
-import { countsOf, hideValues, originOf, readState, restoreOrigin, stateText } from '../../engines/page/state-file.ts';
 import { allCookies, replaceCookies } from '../../engines/webdriver/all-cookies.ts';
 
 export const WR_local_storage_all = command('WR_local_storage_all', (_, ctx) =>
@@ -49,18 +50,11 @@ export const WR_indexed_db_drop = command('WR_indexed_db_drop', ({ db_name }, ct
 
 export const WR_save_storage_state = command('WR_save_storage_state', async ({ path }, ctx) => {
   const cookies = await allCookies(ctx.webdriver.current, ctx);
-  const state = { cookies, origins: await originOf(ctx.webdriver, ctx) };
-  hideValues(state, ctx);
-  await ctx.files.write(path, stateText(state), {
-    parents: true,
-    durable: ctx.durable,
-    signal: ctx.signal,
-  });
-  return countsOf(state);
+  return keepState({ cookies, origins: await originOf(ctx.webdriver, ctx) }, path, ctx);
 });
 
 export const WR_load_storage_state = command('WR_load_storage_state', async ({ path }, ctx) => {
-  const state = readState(new TextDecoder().decode(await ctx.files.read(path)), path, ctx);
+  const state = await keptState(path, ctx);
   await replaceCookies(ctx.webdriver.current, ctx, state.cookies);
   await restoreOrigin(ctx.webdriver, ctx, state);
   return countsOf(state);
