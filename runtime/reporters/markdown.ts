@@ -9,7 +9,7 @@ import { keptFiles, type KeptFile } from './kept-paths.ts';
 const MOST = 100;
 const LONGEST = 500;
 
-const countsText = ({ passed, failed, skipped }: Counts): string =>
+const allCounts = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /** A summary in Markdown for the page of a build: the files, then what failed and what was flaky. */
@@ -28,7 +28,7 @@ export function markdown(target: ReporterTarget): Reporter {
       if (event.kind !== 'run-finished') return;
       const { status, counts, duration_ms: ms, files } = event.outcome;
       const lines = [
-        `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${countsText(counts)} in ${duration(ms)}`,
+        `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${allCounts(counts)} in ${duration(ms)}`,
         '',
         '| File | Passed | Failed | Skipped | Time |',
         '|---|---:|---:|---:|---:|',
