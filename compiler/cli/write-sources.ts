@@ -4,7 +4,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { writeOutput } from '#compiler/engine/write-output.ts';
-import type { Session } from './session.ts';
+import type { Workspace } from './workspace.ts';
 
 type Source = Pick<LoadedFile, 'path' | 'text' | 'document'>;
 
@@ -13,7 +13,7 @@ export async function writeSources(
   sources: readonly Source[],
   changed: ReadonlyMap<string, string>,
   terminal: Terminal,
-  { reader, bounds }: Pick<Session, 'reader' | 'bounds'>,
+  { reader, bounds }: Pick<Workspace, 'reader' | 'bounds'>,
 ): Promise<void> {
   for (const { path, text, document } of sources) {
     const now = changed.get(path);

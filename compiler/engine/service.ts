@@ -22,7 +22,7 @@ import { isMatch } from './configuration/check-configuration.ts';
 import { EventQueue } from './event-queue.ts';
 import { maskFor } from './mask.ts';
 import { openProject, type Project, type ProjectSettings } from './project.ts';
-import type { Part } from './run/part.ts';
+import type { RunPart } from './run/part.ts';
 import { planPart, selectParts, sourcePart } from './run/parts.ts';
 import { flagsOf, settingsGiven } from './run/read-request.ts';
 import { readSelection } from './run/read-selection.ts';
@@ -106,7 +106,7 @@ function settingsOf(request: RunRequest, project: Project, options: ServiceOptio
   return runSettings({ ...configured, gates: Object.fromEntries(closed) }, given, open);
 }
 
-async function partOf({ sources, plan }: RunRequest, project: Project, settings: Settings): Promise<Part> {
+async function partOf({ sources, plan }: RunRequest, project: Project, settings: Settings): Promise<RunPart> {
   if (plan)
     return planPart(await receivedPlan(plan as unknown as Json, project.catalogue, project.host), project, settings);
   return sourcePart(await compiled('run', sources ?? [], project), project, settings);

@@ -9,7 +9,7 @@ import { FUNCTIONS, isFunction, isLogical } from './ast.ts';
 import type { ConditionProblem } from './ast.ts';
 
 /** A part of a tree and where it stands. */
-export interface Part {
+export interface ConditionPart {
   readonly tree: ConditionTree;
   readonly range: Range;
   /** Present where it stands in parentheses, so that nothing about it is ambiguous. */
@@ -22,19 +22,23 @@ export interface Part {
 export class ConditionChecks {
   readonly problems: ConditionProblem[] = [];
 
-  logical(part: Part | undefined): Part | undefined {
+  logical(part: ConditionPart | undefined): ConditionPart | undefined {
     if (part !== undefined && !isLogical(part.tree)) this.#add('not-a-condition', part.range);
     return part;
   }
 
-  join(kind: 'and' | 'or', left: Part | undefined, right: Part | undefined): Part | undefined {
+  join(
+    kind: 'and' | 'or',
+    left: ConditionPart | undefined,
+    right: ConditionPart | undefined,
+  ): ConditionPart | undefined {
     this.logical(left);
     this.logical(right);
     if (left === undefined || right === undefined) return undefined;
     return { tree: { kind, left: left.tree, right: right.tree }, range: [left.range[0], right.range[1]] };
   }
 
-  negate(from: number, operand: Part | undefined): Part | undefined {
+  negate(from: number, operand: ConditionPart | undefined): ConditionPart | undefined {
     if (operand === undefined) return undefined;
     const range: Range = [from, operand.range[1]];
     // `!a == b` is (!a) == b in one language and !(a == b) in another.
@@ -43,7 +47,12 @@ export class ConditionChecks {
     return { tree: { kind: 'not', operand: operand.tree }, range };
   }
 
-  compare(operator: CompareOperator, at: number, left: Part | undefined, right: Part | undefined): Part | undefined {
+  compare(
+    operator: CompareOperator,
+    at: number,
+    left: ConditionPart | undefined,
+    right: ConditionPart | undefined,
+  ): ConditionPart | undefined {
     if (left === undefined || right === undefined) return undefined;
     if (left.tree.kind === 'compare' && left.isGroup === undefined)
       this.#add('chained', [at, at + operator.length], { found: operator });
@@ -62,14 +71,14 @@ export class ConditionChecks {
     return false;
   }
 
-  literal(image: string, from: number, value: null | boolean | number | string): Part {
+  literal(image: string, from: number, value: null | boolean | number | string): ConditionPart {
     const range: Range = [from, from + image.length];
     if (typeof value === 'number' && numberProblem(image) !== undefined)
       this.#add('bad-number', range, { found: image });
     return { tree: { kind: 'literal', value }, range };
   }
 
-  regex(image: string, from: number): Part {
+  regex(image: string, from: number): ConditionPart {
     const close = image.lastIndexOf('/');
     const [pattern, flags] = [image.slice(1, close), image.slice(close + 1)];
     const range: Range = [from, from + image.length];
@@ -78,7 +87,12 @@ export class ConditionChecks {
     return { tree: { kind: 'regex', pattern, flags }, range };
   }
 
-  call(name: string, from: number, to: number, args: readonly (Part | undefined)[]): Part | undefined {
+  call(
+    name: string,
+    from: number,
+    to: number,
+    args: readonly (ConditionPart | undefined)[],
+  ): ConditionPart | undefined {
     const range: Range = [from, to];
     if (!isFunction(name)) {
       const meant = nearest(name, Object.keys(FUNCTIONS));
@@ -96,7 +110,7 @@ export class ConditionChecks {
     return { tree: { kind: 'call', name, args: parts.map(({ tree }) => tree) }, range };
   }
 
-  #argumentKinds(name: ConditionFunction, parts: readonly Part[]): void {
+  #argumentKinds(name: ConditionFunction, parts: readonly ConditionPart[]): void {
     for (const [index, { tree, range }] of parts.entries()) {
       const wantsPattern = name === 'matches' && index === 1;
       const mustRefer = name === 'exists';

@@ -13,7 +13,7 @@ import { scanReference } from '#grammar/reference/scan.ts';
 import { MOST_CHARACTERS, MOST_DEPTH, MOST_OPERATORS } from './ast.ts';
 import type { ConditionProblem, ConditionReference, ParsedCondition } from './ast.ts';
 import { ConditionChecks } from './checks.ts';
-import type { Part } from './checks.ts';
+import type { ConditionPart } from './checks.ts';
 import { unexpectedToken } from './problems.ts';
 import * as t from './tokens.ts';
 
@@ -38,12 +38,12 @@ class ConditionParser extends EmbeddedActionsParser {
     this.refs = [];
   }
 
-  readonly condition = this.RULE('condition', (): Part | undefined => {
+  readonly condition = this.RULE('condition', (): ConditionPart | undefined => {
     const whole = this.SUBRULE(this.disjunction);
     return this.ACTION(() => this.checks.logical(whole));
   });
 
-  private readonly disjunction = this.RULE('disjunction', (): Part | undefined => {
+  private readonly disjunction = this.RULE('disjunction', (): ConditionPart | undefined => {
     let left = this.SUBRULE(this.conjunction);
     this.MANY(() => {
       this.CONSUME(t.Or);
@@ -53,7 +53,7 @@ class ConditionParser extends EmbeddedActionsParser {
     return left;
   });
 
-  private readonly conjunction = this.RULE('conjunction', (): Part | undefined => {
+  private readonly conjunction = this.RULE('conjunction', (): ConditionPart | undefined => {
     let left = this.SUBRULE(this.negation);
     this.MANY(() => {
       this.CONSUME(t.And);
@@ -63,20 +63,23 @@ class ConditionParser extends EmbeddedActionsParser {
     return left;
   });
 
-  private readonly negation: (index?: number) => Part | undefined = this.RULE('negation', (): Part | undefined => {
-    return this.OR([
-      {
-        ALT: () => {
-          const mark = this.OR1([{ ALT: () => this.CONSUME(t.Bang) }, { ALT: () => this.CONSUME(t.Not) }]);
-          const operand = this.SUBRULE(this.negation);
-          return this.ACTION(() => this.checks.negate(mark.startOffset, operand));
+  private readonly negation: (index?: number) => ConditionPart | undefined = this.RULE(
+    'negation',
+    (): ConditionPart | undefined => {
+      return this.OR([
+        {
+          ALT: () => {
+            const mark = this.OR1([{ ALT: () => this.CONSUME(t.Bang) }, { ALT: () => this.CONSUME(t.Not) }]);
+            const operand = this.SUBRULE(this.negation);
+            return this.ACTION(() => this.checks.negate(mark.startOffset, operand));
+          },
         },
-      },
-      { ALT: () => this.SUBRULE(this.comparison) },
-    ]);
-  });
+        { ALT: () => this.SUBRULE(this.comparison) },
+      ]);
+    },
+  );
 
-  private readonly comparison = this.RULE('comparison', (): Part | undefined => {
+  private readonly comparison = this.RULE('comparison', (): ConditionPart | undefined => {
     let left = this.SUBRULE(this.operand);
     this.MANY(() => {
       const operator = this.CONSUME(t.Operator);
@@ -88,7 +91,7 @@ class ConditionParser extends EmbeddedActionsParser {
     return left;
   });
 
-  private readonly operand = this.RULE('operand', (): Part | undefined => {
+  private readonly operand = this.RULE('operand', (): ConditionPart | undefined => {
     return this.OR([
       { ALT: () => this.literal(this.CONSUME(t.Word)) },
       { ALT: () => this.literal(this.CONSUME(t.Decimal)) },
@@ -102,7 +105,7 @@ class ConditionParser extends EmbeddedActionsParser {
     ]);
   });
 
-  private readonly group = this.RULE('group', (): Part | undefined => {
+  private readonly group = this.RULE('group', (): ConditionPart | undefined => {
     const open = this.CONSUME(t.OpenParenthesis);
     const inner = this.SUBRULE(this.disjunction);
     const close = this.CONSUME(t.CloseParenthesis);
@@ -111,16 +114,16 @@ class ConditionParser extends EmbeddedActionsParser {
     );
   });
 
-  private readonly call = this.RULE('call', (): Part | undefined => {
+  private readonly call = this.RULE('call', (): ConditionPart | undefined => {
     const name = this.CONSUME(t.FunctionName);
     this.CONSUME(t.OpenParenthesis);
-    const args: (Part | undefined)[] = [];
+    const args: (ConditionPart | undefined)[] = [];
     this.MANY_SEP({ SEP: t.Comma, DEF: () => args.push(this.SUBRULE(this.disjunction)) });
     const close = this.CONSUME(t.CloseParenthesis);
     return this.ACTION(() => this.checks.call(name.image, name.startOffset, end(close), args));
   });
 
-  private readonly path = this.RULE('path', (): Part | undefined => {
+  private readonly path = this.RULE('path', (): ConditionPart | undefined => {
     const first = this.CONSUME(t.Identifier);
     const path: (string | number)[] = [];
     let last = first;
@@ -163,22 +166,22 @@ class ConditionParser extends EmbeddedActionsParser {
     });
   });
 
-  private literal(token: IToken): Part | undefined {
+  private literal(token: IToken): ConditionPart | undefined {
     return this.ACTION(() => this.checks.literal(token.image, token.startOffset, literalValue(token)));
   }
 
-  private regex(token: IToken): Part | undefined {
+  private regex(token: IToken): ConditionPart | undefined {
     return this.ACTION(() => this.checks.regex(token.image, token.startOffset));
   }
 
-  private reference(token: IToken): Part | undefined {
+  private reference(token: IToken): ConditionPart | undefined {
     return this.ACTION(() => {
       const ref = scanReference(new Cursor(token.image));
       return ref === undefined ? undefined : this.referencePart(ref, token.startOffset, end(token));
     });
   }
 
-  private referencePart(ref: Ref, from: number, to: number): Part {
+  private referencePart(ref: Ref, from: number, to: number): ConditionPart {
     this.refs.push({ ref, range: [from, to] });
     return { tree: { kind: 'reference', ref }, range: [from, to] };
   }

@@ -11,22 +11,22 @@ import { readReportRequest } from '#runtime/program/reports.ts';
 import { many, one } from '../options.ts';
 import { openLinkCache } from '#compiler/engine/cache/link-cache.ts';
 import { packageFolder } from '#compiler/engine/own/package-folder.ts';
-import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
+import { compileFor, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const sessions = await openSessions(args, terminal);
-  const compilations = await Promise.all(sessions.map((session) => compileFor('compile', session)));
+  const workspaces = await openWorkspaces(args, terminal);
+  const compilations = await Promise.all(workspaces.map((workspace) => compileFor('compile', workspace)));
   const out = resolve(terminal.cwd, one(args.options, 'out') ?? 'dist');
   const made: Programs[] = [];
-  for (const [index, session] of sessions.entries()) {
+  for (const [index, workspace] of workspaces.entries()) {
     const compilation = compilations[index];
     if (!compilation) continue;
     const beside = compilations.flatMap((other) => (other === compilation ? [] : listedFiles(other)));
-    made.push(await programs(compilation, programOptions(session, { args, terminal, out, beside }), session.host));
+    made.push(await programs(compilation, programOptions(workspace, { args, terminal, out, beside }), workspace.host));
   }
-  const bounds = [...sessions.flatMap((session) => session.bounds), out];
+  const bounds = [...workspaces.flatMap((workspace) => workspace.bounds), out];
   const { diagnostics: findings, files } = together(
     compilations.map((compilation, index) => ({
       files: compilation.files,
@@ -34,7 +34,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     })),
     terminal.cwd,
   );
-  printFindings(findings, files, sessions, terminal);
+  printFindings(findings, files, workspaces, terminal);
   const emitted: Emitted[] = [];
   const isFree = made.every(({ diagnostics }) => diagnostics.length === 0);
   for (const each of isFree ? made : []) {
@@ -61,7 +61,7 @@ interface Compiling {
 }
 
 function programOptions(
-  { configuration }: Session,
+  { configuration }: Workspace,
   { args: { options }, terminal, out, beside }: Compiling,
 ): ProgramOptions {
   const cache = openLinkCache(terminal.env);

@@ -11,27 +11,27 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { answer } from '../answer.ts';
 import { need, one } from '../options.ts';
-import { openSessions, paperOf, type Session } from '../session.ts';
+import { openWorkspaces, paperOf, type Workspace } from '../workspace.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options } = args;
   const wanted = wantedBy(args);
   if (options['write'] && options['json']) oneOutput('--write', args, 'json');
-  const sessions = await openSessions(args, terminal);
-  const [session] = sessions;
-  const [source, second] = session?.sources ?? [];
-  if (session === undefined || source === undefined || second !== undefined || sessions.length > 1)
+  const workspaces = await openWorkspaces(args, terminal);
+  const [workspace] = workspaces;
+  const [source, second] = workspace?.sources ?? [];
+  if (workspace === undefined || source === undefined || second !== undefined || workspaces.length > 1)
     throw fail.convertOneFile({ path: args.positional[0] ?? '' });
-  const { file, diagnostics } = await convert(source, { ...session.compileOptions, ...wanted }, session.host);
+  const { file, diagnostics } = await convert(source, { ...workspace.compileOptions, ...wanted }, workspace.host);
   const texts = new Map([[file.source, { text: file.text, ...(file.document && { document: file.document }) }]]);
-  const located = locate(diagnostics, texts, maskFor(sessions, []));
+  const located = locate(diagnostics, texts, maskFor(workspaces, []));
   if (located.length > 0) terminal.err(human(located, paperOf(terminal)));
   const { converted } = file;
   if (converted === undefined) return 1;
   for (const { line, column, text } of file.left)
     terminal.err(`${printableLine(file.source)}:${line}:${column}: ${printableLine(text)}\n`);
-  await deliver({ ...file, converted }, session, args, terminal);
+  await deliver({ ...file, converted }, workspace, args, terminal);
   return 0;
 }
 
@@ -46,7 +46,7 @@ function wantedBy({ options }: ParsedArguments): Conversion {
 
 async function deliver(
   file: ConvertedFile & { readonly converted: string },
-  session: Session,
+  workspace: Workspace,
   args: ParsedArguments,
   terminal: Terminal,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function deliver(
   const { converted, source, path, text, left, format } = file;
   const out = one(options, 'out');
   if (out !== undefined) await writeOutput(resolve(terminal.cwd, out), converted, [terminal.cwd]);
-  else if (options['write']) await writeBack(file, session, terminal);
+  else if (options['write']) await writeBack(file, workspace, terminal);
   if (options['json']) {
     const changed = converted !== text;
     answer({ file: source, format, changed, text: converted, left }, () => '', args, terminal);
@@ -68,15 +68,20 @@ async function deliver(
  */
 async function writeBack(
   file: ConvertedFile & { readonly converted: string },
-  session: Session,
+  workspace: Workspace,
   terminal: Terminal,
 ): Promise<void> {
   const { path, source, converted, document, format } = file;
   if (path === '<stdin>' || format === document?.format)
-    return writeSources([file], converted === file.text ? new Map() : new Map([[path, converted]]), terminal, session);
+    return writeSources(
+      [file],
+      converted === file.text ? new Map() : new Map([[path, converted]]),
+      terminal,
+      workspace,
+    );
   const target = path.replace(/\.(?:ya?ml|json)$/i, '') + (format === 'json' ? '.json' : '.yaml');
-  if ((await session.host.files.find(target)) !== undefined) throw fail.alreadyThere({ path: target });
-  await writeOutput(target, converted, session.bounds);
-  await session.host.files.remove(path);
-  terminal.err(`${printableLine(source)} is ${printableLine(target.slice(session.root.length + 1))} now\n`);
+  if ((await workspace.host.files.find(target)) !== undefined) throw fail.alreadyThere({ path: target });
+  await writeOutput(target, converted, workspace.bounds);
+  await workspace.host.files.remove(path);
+  terminal.err(`${printableLine(source)} is ${printableLine(target.slice(workspace.root.length + 1))} now\n`);
 }

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { answer } from '../answer.ts';
 import { readNamed } from '../read-named.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 
 interface Found {
   /** Names by which it can be asked for. */
@@ -18,7 +18,7 @@ interface Found {
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [path = '', step] = args.positional;
-  const { files } = (await openSession(args, terminal)).host;
+  const { files } = (await openWorkspace(args, terminal)).host;
   const text = await readNamed(path, { files, cwd: terminal.cwd });
   await catalogue.prepare(catalogue.allNames);
   const found = /\.jsonl$/i.test(path) ? ofLines(text) : await ofDocument(text, path);

@@ -11,7 +11,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 
 import { answer } from '../answer.ts';
-import { compileFor, openSession, openSessions } from '../session.ts';
+import { compileFor, openWorkspace, openWorkspaces } from '../workspace.ts';
 import { findingsText, profilesText } from './view.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
@@ -20,10 +20,10 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 }
 
 async function list(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const session = await openSession(args, terminal);
-  const folders = (await foldersWithProfiles(session)).map((each) => ({
+  const workspace = await openWorkspace(args, terminal);
+  const folders = (await foldersWithProfiles(workspace)).map((each) => ({
     ...each,
-    shown: relative(session.root, each.folder) || '.',
+    shown: relative(workspace.root, each.folder) || '.',
   }));
   const data = folders.flatMap(({ shown: folder, profiles }) =>
     profiles.map(({ name = UNNAMED, files, keys }) => ({
@@ -39,15 +39,15 @@ async function list(args: ParsedArguments, terminal: Terminal): Promise<ExitStat
 
 async function check(paths: readonly string[], args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const isWhole = paths.length === 0;
-  const positional = isWhole ? [(await openSession(args, terminal)).root] : paths;
-  const sessions = await openSessions({ ...args, positional }, terminal);
+  const positional = isWhole ? [(await openWorkspace(args, terminal)).root] : paths;
+  const workspaces = await openWorkspaces({ ...args, positional }, terminal);
   const findings: EnvironmentFinding[] = [];
   let files = 0;
-  for (const session of sessions) {
-    const compilation = await compileFor('check', session);
+  for (const workspace of workspaces) {
+    const compilation = await compileFor('check', workspace);
     // Of broken references others speak; those beside them are read.
     await prepareReferences(compilation.files.map(({ text }) => text));
-    findings.push(...(await checkEnvironments(compilation, session, isWhole)));
+    findings.push(...(await checkEnvironments(compilation, workspace, isWhole)));
     files += compilation.files.length;
   }
   answer({ findings, files }, () => findingsText(findings, files), args, terminal);

@@ -6,7 +6,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { answer } from '../answer.ts';
-import { openSessions, printFindings } from '../session.ts';
+import { openWorkspaces, printFindings } from '../workspace.ts';
 import { together } from '../together.ts';
 
 /** Prints what is known of an action file, or of the steps on one of its lines. */
@@ -16,18 +16,18 @@ export async function explainFile(
   args: ParsedArguments,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const sessions = await openSessions({ ...args, positional: [path] }, terminal);
+  const workspaces = await openWorkspaces({ ...args, positional: [path] }, terminal);
   const following = new Following(line);
   const compilations = await Promise.all(
-    sessions.map((session) =>
-      compileSources('plan', session.sources, {
-        ...session,
-        compileOptions: { ...session.compileOptions, follow: following.follow },
+    workspaces.map((workspace) =>
+      compileSources('plan', workspace.sources, {
+        ...workspace,
+        compileOptions: { ...workspace.compileOptions, follow: following.follow },
       }),
     ),
   );
   const { diagnostics, files } = together(compilations, terminal.cwd);
-  printFindings(diagnostics, files, sessions, terminal);
+  printFindings(diagnostics, files, workspaces, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
   const explained = compilations.flatMap((compilation) => following.files(compilation));
   const shown = line === undefined ? explained : explained.map((file) => ({ ...file, steps: stepsAt(file, line) }));

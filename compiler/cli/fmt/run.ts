@@ -7,7 +7,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 
 import { difference } from '../migrate/difference.ts';
 import { count } from '../options.ts';
-import { openSessions, paperOf, type Session } from '../session.ts';
+import { openWorkspaces, paperOf, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 
@@ -18,14 +18,14 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     if (options['diff']) oneOutput('--write', args, 'diff');
   }
   const width = count(options, 'width');
-  const sessions = await openSessions(args, terminal);
+  const workspaces = await openWorkspaces(args, terminal);
   const formatted: Formatted[] = [];
-  for (const { sources, compileOptions, host } of sessions)
+  for (const { sources, compileOptions, host } of workspaces)
     formatted.push(await format(sources, { ...compileOptions, width }, host));
   const { files, diagnostics } = together(formatted, terminal.cwd);
   const changed = files.filter(isChanged);
-  report({ files, diagnostics }, sessions, args, terminal);
-  if (options['write']) await write(formatted, sessions, terminal);
+  report({ files, diagnostics }, workspaces, args, terminal);
+  if (options['write']) await write(formatted, workspaces, terminal);
   show(changed, args, terminal);
   const verb = options['write'] ? 'changed' : 'would change';
   terminal.err(changed.length === 0 ? 'nothing to lay out\n' : `${changed.length} of ${files.length} files ${verb}\n`);
@@ -39,21 +39,25 @@ function isChanged({ text, formatted }: FormattedFile): boolean {
 
 function report(
   { files, diagnostics }: Omit<Formatted, 'root'>,
-  sessions: readonly Session[],
+  workspaces: readonly Workspace[],
   { options }: ParsedArguments,
   terminal: Terminal,
 ): void {
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  const located = locate(diagnostics, texts, maskFor(sessions, []));
+  const located = locate(diagnostics, texts, maskFor(workspaces, []));
   if (options['json']) terminal.out(json(located, texts, files.length), 'json');
   else terminal.err(human(located, paperOf(terminal)));
 }
 
-async function write(formatted: readonly Formatted[], sessions: readonly Session[], terminal: Terminal): Promise<void> {
-  for (const [index, session] of sessions.entries()) {
+async function write(
+  formatted: readonly Formatted[],
+  workspaces: readonly Workspace[],
+  terminal: Terminal,
+): Promise<void> {
+  for (const [index, workspace] of workspaces.entries()) {
     const { files = [] } = formatted[index] ?? {};
     const after = new Map(files.filter(isChanged).map(({ path, text, formatted: now = text }) => [path, now]));
-    await writeSources(files, after, terminal, session);
+    await writeSources(files, after, terminal, workspace);
   }
 }
 

@@ -18,23 +18,23 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import { told } from '../one-command/told.ts';
 import { count, one } from '../options.ts';
 import { readNamed } from '../read-named.ts';
-import { openSession, type Session } from '../session.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 import { caseFile, fileName } from './case-file.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const path = args.positional[0] ?? '';
-  const session = await openSession(args, terminal);
-  const document = await documentOf(path, terminal.cwd, session);
+  const workspace = await openWorkspace(args, terminal);
+  const document = await documentOf(path, terminal.cwd, workspace);
   const output = one(args.options, 'output');
   const target = output === undefined ? undefined : resolve(terminal.cwd, output);
-  if (target !== undefined && args.options['force'] !== true && (await session.host.files.find(target)))
+  if (target !== undefined && args.options['force'] !== true && (await workspace.host.files.find(target)))
     throw fail.alreadyThere({ path: output ?? '' });
   try {
     const seed =
       one(args.options, 'seed') === undefined
-        ? Math.floor(session.host.random.number() * 2 ** 31)
+        ? Math.floor(workspace.host.random.number() * 2 ** 31)
         : count(args.options, 'seed');
-    const { cases, cut } = await casesOf(document, seed, { args, session, terminal });
+    const { cases, cut } = await casesOf(document, seed, { args, workspace, terminal });
     terminal.err(`seed ${seed}: ${cases.length} tests${cut ? ', the rest was left out' : ''}\n`);
     const start = (one(args.options, 'base-url') ?? baseUrl(document)).replace(/\/+$/, '');
     const generated = { seed, start, source: path };
@@ -45,7 +45,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       ]);
       terminal.out(`${printableLine(output ?? '')}\n`);
     }
-    if (args.options['run'] === true) return await runAll(cases, generated, { args, session, terminal });
+    if (args.options['run'] === true) return await runAll(cases, generated, { args, workspace, terminal });
     if (target === undefined)
       terminal.out(`${JSON.stringify(caseFile(cases, generated).steps.map(stepValue), null, 2)}\n`, 'json');
     return 0;
@@ -57,11 +57,11 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 
 interface Around {
   readonly args: ParsedArguments;
-  readonly session: Session;
+  readonly workspace: Workspace;
   readonly terminal: Terminal;
 }
 
-async function documentOf(shown: string, cwd: string, { host: { files } }: Session): Promise<JsonObject> {
+async function documentOf(shown: string, cwd: string, { host: { files } }: Workspace): Promise<JsonObject> {
   const read = await readOpenApi(await readNamed(shown, { files, cwd }));
   if ('error' in read) throw fail.specUnreadable({ path: shown, reason: read.error });
   return read.document;
@@ -71,7 +71,7 @@ async function documentOf(shown: string, cwd: string, { host: { files } }: Sessi
 async function casesOf(
   document: JsonObject,
   seed: number,
-  { args: { options }, session, terminal }: Around,
+  { args: { options }, workspace, terminal }: Around,
 ): Promise<{ readonly cases: readonly TestCase[]; readonly cut: boolean }> {
   const backend = one(options, 'ai') ?? terminal.env['SVC_AI_BACKEND'] ?? 'noop';
   const [model, effort] = [one(options, 'model'), one(options, 'effort')];
@@ -87,7 +87,7 @@ async function casesOf(
   const { cases, isFallback } = await aiCases(
     document,
     { ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) },
-    { host: session.host, settings: runSettings(session.configuration.settings, {}) },
+    { host: workspace.host, settings: runSettings(workspace.configuration.settings, {}) },
   );
   if (isFallback)
     terminal.err('the language model gave nothing that can be used: the tests are the examples of the document\n');
@@ -111,10 +111,10 @@ interface Generated {
 async function runAll(
   cases: readonly TestCase[],
   generated: Generated,
-  { args: { options }, session, terminal }: Around,
+  { args: { options }, workspace, terminal }: Around,
 ): Promise<ExitStatus> {
-  const settings = runSettings(session.configuration.settings, {});
-  const outcomes = await runCases(cases, generated.start, { project: session, settings });
+  const settings = runSettings(workspace.configuration.settings, {});
+  const outcomes = await runCases(cases, generated.start, { project: workspace, settings });
   const failed = outcomes.flatMap(({ test, failure }) => (failure === undefined ? [] : [{ test, failure }]));
   const folder = one(options, 'save-failing') ?? 'failing-tests';
   const failures: JsonObject[] = [];

@@ -1,6 +1,6 @@
 import { lint } from '#compiler/api.ts';
 
-import type { Session } from '../session.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * Strict lint rules that a file breaks because the imported requests do, by the index of the step: an author meant them
@@ -9,7 +9,7 @@ import type { Session } from '../session.ts';
 export async function meantSo(
   path: string,
   text: string,
-  { compileOptions, host }: Session,
+  { compileOptions, host }: Workspace,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const source = { path, content: new TextEncoder().encode(text) };
   const { diagnostics } = await lint([source], { ...compileOptions, lint: { preset: 'strict' } }, host);

@@ -12,7 +12,7 @@ import { writeOutput } from '#compiler/engine/write-output.ts';
 import { one } from '../options.ts';
 import { told } from '../one-command/told.ts';
 import { readNamed } from '../read-named.ts';
-import { openSession, type Session } from '../session.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 import { collectionFiles } from './collection-files.ts';
 import { meantSo } from './meant-so.ts';
 
@@ -21,14 +21,14 @@ const LARGEST = 64 * 1024 * 1024;
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [source = '', out] = args.positional;
-  const session = await openSession(args, terminal);
+  const workspace = await openWorkspace(args, terminal);
   const target = out === undefined ? undefined : resolve(terminal.cwd, out);
-  if (target !== undefined && args.options['force'] !== true && (await session.host.files.find(target)))
+  if (target !== undefined && args.options['force'] !== true && (await workspace.host.files.find(target)))
     throw fail.alreadyThere({ path: out ?? '' });
   try {
-    const imported = await read(source, args, { terminal, session });
+    const imported = await read(source, args, { terminal, workspace });
     const title = isCurlLine(source) ? 'a command line' : source === '-' ? 'standard input' : basename(source);
-    const text = await textOf(imported, title, target, session);
+    const text = await textOf(imported, title, target, workspace);
     if (target !== undefined) await writeOutput(target, text, [terminal.cwd]);
     tell(imported, { out, text }, args, terminal);
     return 0;
@@ -41,12 +41,12 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 
 interface Surroundings {
   readonly terminal: Terminal;
-  readonly session: Session;
+  readonly workspace: Workspace;
 }
 
 async function read(source: string, { options }: ParsedArguments, around: Surroundings): Promise<ImportedFile> {
-  const { terminal, session } = around;
-  const { files } = session.host;
+  const { terminal, workspace } = around;
+  const { files } = workspace.host;
   const wanted = one(options, 'format') as ImportFormat | undefined;
   const baseUrl = one(options, 'base-url');
   const naming = { name: basename(source), ...(baseUrl === undefined ? {} : { baseUrl }) };
@@ -67,12 +67,12 @@ async function textOf(
   imported: ImportedFile,
   source: string,
   target: string | undefined,
-  session: Session,
+  workspace: Workspace,
 ): Promise<string> {
   if (target !== undefined && /\.json$/i.test(target)) return importedJson(imported, source);
   const text = importedYaml(imported, source);
-  const path = target ?? join(session.root, 'imported.yaml');
-  const ignored = await meantSo(path, text, session);
+  const path = target ?? join(workspace.root, 'imported.yaml');
+  const ignored = await meantSo(path, text, workspace);
   return ignored.size === 0 ? text : importedYaml(imported, source, ignored);
 }
 

@@ -7,7 +7,7 @@ import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
-import { openSessions, paperOf, type Session } from '../session.ts';
+import { openWorkspaces, paperOf, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { maskFor } from '#compiler/engine/mask.ts';
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
@@ -24,17 +24,17 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       args,
       ['json', 'sarif', 'github'].find((format) => args.options[format] || one(args.options, 'format') === format),
     );
-  const sessions = await openSessions(args, terminal);
+  const workspaces = await openWorkspaces(args, terminal);
   const all: Linted[] = [];
   const isAsking = args.options['unsafe'] === true;
-  for (const session of sessions) {
-    const linted = await lintSession(session);
-    all.push(args.options['fix'] ? await fixAll(session, linted, { terminal, isAsking }) : linted);
+  for (const workspace of workspaces) {
+    const linted = await lintWorkspace(workspace);
+    all.push(args.options['fix'] ? await fixAll(workspace, linted, { terminal, isAsking }) : linted);
   }
   const found = all.map(({ compilation, diagnostics: own }) => ({ files: compilation.files, diagnostics: own }));
   const { files, diagnostics } = together(found, terminal.cwd);
   const sources = sourcesOf(files);
-  const located = locate(diagnostics, sources, maskFor(sessions, files));
+  const located = locate(diagnostics, sources, maskFor(workspaces, files));
   await print(located, sources, files.length, args, terminal);
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const most = one(args.options, 'max-warnings');
@@ -42,7 +42,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   return failed || (most !== undefined && warnings > Number(most)) ? 1 : 0;
 }
 
-async function lintSession({ sources, compileOptions, host, configuration }: Session): Promise<Linted> {
+async function lintWorkspace({ sources, compileOptions, host, configuration }: Workspace): Promise<Linted> {
   const { ignore = [], paths = {}, ...rules } = configuration.lint;
   const isIgnored = await matchedBy(ignore, 'lint.ignore', configuration.file, host);
   const some = await Promise.all(
@@ -61,21 +61,21 @@ interface Fixing {
 }
 
 /** Applies safe fixes until nothing more changes, for one may make room for another; then writes what has changed. */
-async function fixAll(session: Session, first: Linted, { terminal, isAsking }: Fixing): Promise<Linted> {
+async function fixAll(workspace: Workspace, first: Linted, { terminal, isAsking }: Fixing): Promise<Linted> {
   const changed = new Map<string, string>();
-  let state = await settle({ session, linted: first }, changed);
+  let state = await settle({ workspace, linted: first }, changed);
   const unsafe = new UnsafeFixes(terminal);
-  for (let next = isAsking ? await unsafe.next(state.linted, state.session) : undefined; next !== undefined;) {
+  for (let next = isAsking ? await unsafe.next(state.linted, state.workspace) : undefined; next !== undefined;) {
     state = await settle(await withTexts(state, new Map([[next.path, next.text]]), changed), changed);
-    next = await unsafe.next(state.linted, state.session);
+    next = await unsafe.next(state.linted, state.workspace);
   }
   unsafe.close();
-  await writeSources(first.compilation.files, changed, terminal, session);
+  await writeSources(first.compilation.files, changed, terminal, workspace);
   return state.linted;
 }
 
 interface State {
-  readonly session: Session;
+  readonly workspace: Workspace;
   readonly linted: Linted;
 }
 
@@ -92,17 +92,17 @@ async function settle(from: State, changed: Map<string, string>): Promise<State>
 
 /** The same files with other texts, linted again. */
 async function withTexts(
-  { session }: State,
+  { workspace }: State,
   texts: ReadonlyMap<string, string>,
   changed: Map<string, string>,
 ): Promise<State> {
   for (const [path, text] of texts) changed.set(path, text);
-  const sources = session.sources.map((source) => {
+  const sources = workspace.sources.map((source) => {
     const content = texts.get(source.path);
     return content === undefined ? source : { path: source.path, content };
   });
-  const current = { ...session, sources };
-  return { session: current, linted: await lintSession(current) };
+  const current = { ...workspace, sources };
+  return { workspace: current, linted: await lintWorkspace(current) };
 }
 
 async function print(

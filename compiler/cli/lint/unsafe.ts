@@ -9,7 +9,7 @@ import type { Terminal } from '#schemas/types/cli.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 
 import { difference } from '../migrate/difference.ts';
-import { paperOf, type Session } from '../session.ts';
+import { paperOf, type Workspace } from '../workspace.ts';
 
 /** A fix that may change what a file means, and the text that it would make. */
 interface Offer {
@@ -39,8 +39,11 @@ export class UnsafeFixes {
     this.#terminal = terminal;
   }
 
-  async next(linted: Linted, session: Session): Promise<{ readonly path: string; readonly text: string } | undefined> {
-    for (const offer of offersOf(linted, session)) {
+  async next(
+    linted: Linted,
+    workspace: Workspace,
+  ): Promise<{ readonly path: string; readonly text: string } | undefined> {
+    for (const offer of offersOf(linted, workspace)) {
       if (this.#hasQuit) return undefined;
       if (this.#declined.has(offer.key)) continue;
       const answer = this.#wantsAll ? 'yes' : await this.#ask(offer);
@@ -70,10 +73,10 @@ export class UnsafeFixes {
   }
 }
 
-function* offersOf({ compilation, diagnostics }: Linted, session: Session): Generator<Offer> {
+function* offersOf({ compilation, diagnostics }: Linted, workspace: Workspace): Generator<Offer> {
   const sources = sourcesOf(compilation.files);
   const files = new Map(compilation.files.map((file) => [file.source, file]));
-  for (const finding of locate(diagnostics, sources, maskFor([session], compilation.files))) {
+  for (const finding of locate(diagnostics, sources, maskFor([workspace], compilation.files))) {
     const file = files.get(finding.primary.source);
     const fix = unsafeOf(finding);
     if (file === undefined || file.isPulledIn || fix === undefined) continue;

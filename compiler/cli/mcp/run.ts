@@ -12,16 +12,16 @@ import { told } from '../one-command/told.ts';
 import { gatesOf } from '../run/request.ts';
 import { accessOf, rightsOf } from '../server/access.ts';
 import { revealed } from '../one-command/revealed.ts';
-import { openSession, type Session } from '../session.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 
 /** Serves tools until the input ends, or a signal comes. Standard output holds messages of the protocol alone. */
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options } = args;
-  const session = await openSession(args, terminal);
-  const { clock } = session.host;
+  const workspace = await openWorkspace(args, terminal);
+  const { clock } = workspace.host;
   const rights = await accessOf(args);
   const gates = gatesOf(args) ?? {};
-  const calls = assistantCalls({ project: session, access: rights.access, gates });
+  const calls = assistantCalls({ project: workspace, access: rights.access, gates });
   for (const line of rightsOf(rights, gates)) terminal.err(`${printableLine(line)}\n`);
   const make = await mcpServers(calls, {
     name: one(options, 'name') ?? 'svc',
@@ -34,7 +34,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       ),
   });
   try {
-    return await (options['http'] === true ? overHttp(make, { args, session, terminal }) : overLines(make, terminal));
+    return await (options['http'] === true ? overHttp(make, { args, workspace, terminal }) : overLines(make, terminal));
   } catch (error) {
     if (error instanceof Failure) return told(error, terminal);
     throw error;
@@ -56,18 +56,18 @@ async function overLines(make: MakeServer, terminal: Terminal): Promise<ExitStat
 
 interface OverHttp {
   readonly args: ParsedArguments;
-  readonly session: Session;
+  readonly workspace: Workspace;
   readonly terminal: Terminal;
 }
 
-async function overHttp(make: MakeServer, { args: { options }, session, terminal }: OverHttp): Promise<ExitStatus> {
-  const secret = (await revealed(one(options, 'shared-secret'), session)) ?? null;
+async function overHttp(make: MakeServer, { args: { options }, workspace, terminal }: OverHttp): Promise<ExitStatus> {
+  const secret = (await revealed(one(options, 'shared-secret'), workspace)) ?? null;
   const where = {
     host: one(options, 'host') ?? '127.0.0.1',
     port: count(options, 'port'),
     allowReachable: options['allow-non-loopback'] === true,
   };
-  const server = await openMcpHttp({ ...where, secret }, make, session.host);
+  const server = await openMcpHttp({ ...where, secret }, make, workspace.host);
   const interrupted = Promise.withResolvers<Interrupt>();
   const stopListening = onInterrupt(interrupted.resolve);
   terminal.out(`${printableLine(`http://${where.host}:${server.port}${MCP_PATH}`)}\n`);

@@ -6,22 +6,22 @@ import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { maskFor } from '#compiler/engine/mask.ts';
-import { openSessions, paperOf } from '../session.ts';
+import { openWorkspaces, paperOf } from '../workspace.ts';
 import { together } from '../together.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 import { difference } from './difference.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   if (args.options['write'] && args.options['json']) oneOutput('--write', args, 'json');
-  const sessions = await openSessions(args, terminal);
+  const workspaces = await openWorkspaces(args, terminal);
   const migrated = await Promise.all(
-    sessions.map(({ sources, compileOptions, host }) => migrate(sources, compileOptions, host)),
+    workspaces.map(({ sources, compileOptions, host }) => migrate(sources, compileOptions, host)),
   );
   const { files, diagnostics } = together(migrated, terminal.cwd);
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  const mask = maskFor(sessions, []);
+  const mask = maskFor(workspaces, []);
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts, mask), texts, files.length), 'json');
   // Changes show in the difference; mistakes would not.
   else
@@ -37,8 +37,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     );
   const after = new Map(changed.map(({ path, text, edits }) => [path, applyEdits(text, edits)]));
   if (args.options['write'])
-    for (const [index, session] of sessions.entries())
-      await writeSources(migrated[index]?.files ?? [], after, terminal, session);
+    for (const [index, workspace] of workspaces.entries())
+      await writeSources(migrated[index]?.files ?? [], after, terminal, workspace);
   else if (!args.options['json'])
     for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
   terminal.err(

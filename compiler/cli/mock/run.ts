@@ -8,7 +8,7 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import { one } from '../options.ts';
 import { told } from '../one-command/told.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 import { logLine } from './log-line.ts';
 
 /** The mock configuration itself is wrong: nothing has been started. */
@@ -19,7 +19,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const { options, positional } = args;
   const [given, option] = [positional[0], one(options, 'config')];
   if (given !== undefined && option !== undefined) throw fail.twoOutputs({ first: 'FILE', second: '"--config"' });
-  const session = await openSession(args, terminal);
+  const workspace = await openWorkspace(args, terminal);
   const interrupted = Promise.withResolvers<Interrupt>();
   const stopListening = onInterrupt(interrupted.resolve);
   const [host, port] = [one(options, 'host'), one(options, 'port')];
@@ -30,7 +30,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
         ...(host === undefined ? {} : { host }),
         ...(port === undefined ? {} : { port: Number(port) }),
       },
-      { host: session.host, root: session.root, settings: runSettings(session.configuration.settings, {}) },
+      { host: workspace.host, root: workspace.root, settings: runSettings(workspace.configuration.settings, {}) },
       (event) => {
         if (options['json']) terminal.out(`${JSON.stringify(event)}\n`, 'json');
         else terminal.err(logLine(event, options['verbose'] === true));

@@ -11,7 +11,7 @@ import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from '../answer.ts';
 import { gatesOf } from '../run/request.ts';
 import { revealed } from './revealed.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 import { told } from './told.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function runCommand<Name extends keyof CommandMap>(
     readonly holds?: (result: CommandMap[Name]['result']) => boolean;
   } = {},
 ): Promise<ExitStatus> {
-  const session = await openSession(args, terminal);
+  const workspace = await openWorkspace(args, terminal);
   const abort = new AbortController();
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
@@ -46,11 +46,11 @@ export async function runCommand<Name extends keyof CommandMap>(
     abort.abort(caught.signal);
   });
   try {
-    const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
+    const settings = runSettings(workspace.configuration.settings, { gates: gatesOf(args) });
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
-    const params = { ...given, ...(await revealed(hidden, session)) };
+    const params = { ...given, ...(await revealed(hidden, workspace)) };
     const reporters = [linesTo(terminal)];
-    const result = await call(name, params, { settings, host: session.host, signal: abort.signal, after, reporters });
+    const result = await call(name, params, { settings, host: workspace.host, signal: abort.signal, after, reporters });
     const lines = (): string =>
       linesOf(result)
         .map((line) => `${printableLine(line)}\n`)

@@ -4,19 +4,19 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { one } from '../options.ts';
 import { catalogue } from '#compiler/catalogue.ts';
 import { defaultsIn } from '#compiler/engine/defaults.ts';
-import { compileFor, openSessions, printFindings, type Session } from '../session.ts';
+import { compileFor, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { dot, mermaid } from './graph.ts';
 import { planText } from './text.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const sessions = await openSessions(args, terminal);
+  const workspaces = await openWorkspaces(args, terminal);
   const following = args.options['types'] === true ? await followed() : undefined;
   const compilations = await Promise.all(
-    sessions.map((session) => compileFor('plan', following === undefined ? session : following.in(session))),
+    workspaces.map((workspace) => compileFor('plan', following === undefined ? workspace : following.in(workspace))),
   );
   const { diagnostics, files } = together(compilations, terminal.cwd);
-  printFindings(diagnostics, files, sessions, terminal);
+  printFindings(diagnostics, files, workspaces, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
   if (following) {
     terminal.out(`${JSON.stringify(compilations.flatMap(following.files), null, 2)}\n`, 'json');
@@ -28,13 +28,13 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 
 /** Notes the facts about steps while their files are compiled. */
 async function followed(): Promise<{
-  readonly in: (session: Session) => Session;
+  readonly in: (workspace: Workspace) => Workspace;
   readonly files: (compilation: Compilation) => readonly object[];
 }> {
   const { Following } = await import('#compiler/engine/explained-file.ts');
   const following = new Following();
   return {
-    in: (session) => ({ ...session, compileOptions: { ...session.compileOptions, follow: following.follow } }),
+    in: (workspace) => ({ ...workspace, compileOptions: { ...workspace.compileOptions, follow: following.follow } }),
     files: (compilation) => following.files(compilation),
   };
 }

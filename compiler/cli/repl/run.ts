@@ -4,13 +4,13 @@ import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { gatesOf } from '../run/request.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 
 const PROMPT = 'svc> ';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const session = await openSession(args, terminal);
-  const settings = runSettings(session.configuration.settings, { gates: gatesOf(args) });
+  const workspace = await openWorkspace(args, terminal);
+  const settings = runSettings(workspace.configuration.settings, { gates: gatesOf(args) });
   const abort = new AbortController();
   let interrupt: Interrupt | undefined;
   const stopListening = onInterrupt((caught) => {
@@ -20,7 +20,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const asks = args.options['no-prompt'] !== true;
   let failed = 0;
   try {
-    await using prompt = await openPrompt(session, { settings, signal: abort.signal });
+    await using prompt = await openPrompt(workspace, { settings, signal: abort.signal });
     if (asks) terminal.out(PROMPT);
     for await (const line of terminal.lines(abort.signal)) {
       const text = line.trim();

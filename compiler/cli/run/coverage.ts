@@ -8,7 +8,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
-import type { Session } from '../session.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * The document that `--openapi` names, ready to see the run; undefined without one. Wrong use is found before anything
@@ -16,7 +16,7 @@ import type { Session } from '../session.ts';
  */
 export async function coverageOf(
   { options }: ParsedArguments,
-  { host }: Session,
+  { host }: Workspace,
   terminal: Terminal,
 ): Promise<RunCoverage | undefined> {
   const path = one(options, 'openapi');

@@ -1,5 +1,5 @@
 import type { Compilation } from '#compiler/api.ts';
-import type { Part, SelectedPart } from '#compiler/engine/run/part.ts';
+import type { RunPart, SelectedPart } from '#compiler/engine/run/part.ts';
 import { readSelection } from '#compiler/engine/run/read-selection.ts';
 import { selectParts, sourcePart, unitsOfFiles } from '#compiler/engine/run/parts.ts';
 import { settingsGiven } from '#compiler/engine/run/read-request.ts';
@@ -9,12 +9,12 @@ import type { Located } from '#compiler/report/locate.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { compileFor, openSession, openSessions, printFindings, type Session } from '../session.ts';
+import { compileFor, openWorkspace, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { requestOf, selectionText, type WrittenRequest } from './request.ts';
 
 export interface PreparedRun {
-  readonly session: Session;
+  readonly workspace: Workspace;
   readonly parts: readonly SelectedPart[];
   readonly request: WrittenRequest;
 }
@@ -24,35 +24,35 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const request = requestOf(args);
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
-  const sessions = sources.length === 0 ? [] : await openSessions({ ...args, positional: sources }, terminal);
-  const own = await sourceParts(sessions, request, args, terminal);
+  const workspaces = sources.length === 0 ? [] : await openWorkspaces({ ...args, positional: sources }, terminal);
+  const own = await sourceParts(workspaces, request, args, terminal);
   if (typeof own === 'number') return own;
-  const [only, ...others] = sessions;
-  const session = only && others.length === 0 ? only : await openSession(args, terminal);
-  await session.state();
+  const [only, ...others] = workspaces;
+  const workspace = only && others.length === 0 ? only : await openWorkspace(args, terminal);
+  await workspace.state();
   const parts = [...own, ...(await programParts(programs, request, args, terminal))];
-  const running = selectParts(parts, await readSelection(request.selection, session), session.host);
-  return running.length === 0 ? emptySelection(args, parts) : { session, parts: running, request };
+  const running = selectParts(parts, await readSelection(request.selection, workspace), workspace.host);
+  return running.length === 0 ? emptySelection(args, parts) : { workspace, parts: running, request };
 }
 
 /** The action files of each project, compiled. Yields an exit status where errors keep everything from running. */
 async function sourceParts(
-  sessions: readonly Session[],
+  workspaces: readonly Workspace[],
   request: WrittenRequest,
   args: ParsedArguments,
   terminal: Terminal,
-): Promise<readonly Part[] | ExitStatus> {
-  const compilations = await withoutTwins(sessions);
+): Promise<readonly RunPart[] | ExitStatus> {
+  const compilations = await withoutTwins(workspaces);
   const { diagnostics, files } = together(compilations, terminal.cwd);
-  const located = printFindings(diagnostics, files, sessions, terminal);
+  const located = printFindings(diagnostics, files, workspaces, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors) && isValidatedFirst(args)) {
     if (args.options['json'] && !args.options['list']) await printRefusal(located, files, terminal);
     return 1;
   }
-  const listed = new Set(sessions.flatMap(({ sources }) => sources.map(({ path }) => path)));
+  const listed = new Set(workspaces.flatMap(({ sources }) => sources.map(({ path }) => path)));
   return compilations.flatMap((compilation, index) => {
-    const session = sessions[index];
-    return session && compilation.files.length > 0 ? [partOf(compilation, session, listed, request)] : [];
+    const workspace = workspaces[index];
+    return workspace && compilation.files.length > 0 ? [partOf(compilation, workspace, listed, request)] : [];
   });
 }
 
@@ -79,28 +79,32 @@ async function printRefusal(
  * Compiles each project; a file of another project on which files depend runs there, once; a circle between
  * projects is an error of each.
  */
-async function withoutTwins(sessions: readonly Session[]): Promise<readonly Compilation[]> {
-  const alone = await Promise.all(sessions.map((session) => compileFor('run', session)));
+async function withoutTwins(workspaces: readonly Workspace[]): Promise<readonly Compilation[]> {
+  const alone = await Promise.all(workspaces.map((workspace) => compileFor('run', workspace)));
   const pulledIn = new Set(
     alone.flatMap(({ files }) => files.filter((file) => file.isPulledIn).map(({ path }) => path)),
   );
-  if (sessions.length < 2 || alone.some(({ hasErrors }) => hasErrors)) return alone;
+  if (workspaces.length < 2 || alone.some(({ hasErrors }) => hasErrors)) return alone;
   return Promise.all(
-    sessions.map(async (session, index) => {
-      const sources = session.sources.filter(({ path }) => !pulledIn.has(path));
-      const known = sources.length === session.sources.length ? alone[index] : undefined;
-      return known ?? compileFor('run', { ...session, sources });
+    workspaces.map(async (workspace, index) => {
+      const sources = workspace.sources.filter(({ path }) => !pulledIn.has(path));
+      const known = sources.length === workspace.sources.length ? alone[index] : undefined;
+      return known ?? compileFor('run', { ...workspace, sources });
     }),
   );
 }
 
 function partOf(
   compilation: Compilation,
-  session: Session,
+  workspace: Workspace,
   listed: ReadonlySet<string>,
   request: WrittenRequest,
-): Part {
-  const part = sourcePart(compilation, session, runSettings(session.configuration.settings, settingsGiven(request)));
+): RunPart {
+  const part = sourcePart(
+    compilation,
+    workspace,
+    runSettings(workspace.configuration.settings, settingsGiven(request)),
+  );
   const asked = compilation.files.filter(({ path, source }) => listed.has(path) && !compilation.isBroken(source));
   return {
     ...part,
@@ -116,7 +120,7 @@ async function programParts(
   request: WrittenRequest,
   args: ParsedArguments,
   { cwd }: Terminal,
-): Promise<readonly Part[]> {
+): Promise<readonly RunPart[]> {
   if (paths.length === 0) return [];
   if (args.options['list']) {
     const { listedProgram } = await import('#compiler/engine/run/listed-program.ts');
@@ -124,12 +128,12 @@ async function programParts(
   }
   const { programPart } = await import('#compiler/engine/run/program-part.ts');
   const given = settingsGiven(request);
-  const parts: Part[] = [];
+  const parts: RunPart[] = [];
   for (const path of paths) parts.push(await programPart(path, cwd, given));
   return parts;
 }
 
-function emptySelection(args: ParsedArguments, parts: readonly Part[]): ExitStatus {
+function emptySelection(args: ParsedArguments, parts: readonly RunPart[]): ExitStatus {
   if (args.options['pass-if-empty']) return 0;
   throw fail.nothingSelected({
     selection: selectionText(args),

@@ -7,7 +7,7 @@ import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { many, one } from '../options.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
-import type { Session } from '../session.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * Reporters of the command line, else of the configuration; people are told unless one of them writes where they read,
@@ -16,7 +16,7 @@ import type { Session } from '../session.ts';
  */
 export function reportsOf(
   { options }: ParsedArguments,
-  { configuration, root }: Session,
+  { configuration, root }: Workspace,
   terminal: Terminal,
   folder: string,
 ): readonly ReportRequest[] {

@@ -46,19 +46,19 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
 }
 
 async function runPrepared(
-  { session, parts, request }: PreparedRun,
+  { workspace, parts, request }: PreparedRun,
   args: ParsedArguments,
   terminal: Terminal,
 ): Promise<ExitStatus> {
-  const state = await session.state();
+  const state = await workspace.state();
   const { options } = args;
-  const id = session.host.random.uuid();
+  const id = workspace.host.random.uuid();
   const folder = join(state, 'reports', id);
-  const bounds = [...session.bounds, terminal.cwd];
-  const reports = reportsOf(args, session, terminal, folder);
+  const bounds = [...workspace.bounds, terminal.cwd];
+  const reports = reportsOf(args, workspace, terminal, folder);
   const record = one(options, 'record');
   const ready = {
-    project: session,
+    project: workspace,
     parts,
     flags: {
       ...flagsOf(request),
@@ -66,7 +66,7 @@ async function runPrepared(
       evidence: { folder, bounds },
     },
   };
-  const coverage = await coverageOf(args, session, terminal);
+  const coverage = await coverageOf(args, workspace, terminal);
   const kept = new KeptEvidence(folder, { cwd: terminal.cwd, bounds });
   const mayShow = parts.some(({ program }) =>
     Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')),
@@ -98,9 +98,9 @@ async function runPrepared(
       complain: terminal.err,
       ...(record !== undefined && { record }),
     },
-    session.host,
+    workspace.host,
   );
-  if (!outcome.refused) await keepReports(state, id, reports, session.configuration.keepReports, kept.any);
+  if (!outcome.refused) await keepReports(state, id, reports, workspace.configuration.keepReports, kept.any);
   if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   const holds =

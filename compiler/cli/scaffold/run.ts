@@ -10,13 +10,14 @@ import { writeOutput } from '#compiler/engine/write-output.ts';
 import { answer } from '../answer.ts';
 import { meantSo } from '../import/meant-so.ts';
 import { one } from '../options.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const [url = '', out = ''] = args.positional;
-  const session = await openSession(args, terminal);
+  const workspace = await openWorkspace(args, terminal);
   const target = resolve(terminal.cwd, out);
-  if (args.options['force'] !== true && (await session.host.files.find(target))) throw fail.alreadyThere({ path: out });
+  if (args.options['force'] !== true && (await workspace.host.files.find(target)))
+    throw fail.alreadyThere({ path: out });
   const address = URL.parse(url);
   if (!address || !/^https?:$/.test(address.protocol)) throw fail.scaffoldAddress({ url });
   const method = one(args.options, 'method') ?? 'get';
@@ -44,7 +45,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   };
   const text = /\.json$/i.test(out)
     ? importedJson(file, url)
-    : importedYaml(file, url, await meantSo(target, importedYaml(file, url), session));
+    : importedYaml(file, url, await meantSo(target, importedYaml(file, url), workspace));
   await writeOutput(target, text, [terminal.cwd]);
   answer({ path: out }, () => `${printableLine(out)}\n`, args, terminal);
   return 0;

@@ -65,8 +65,8 @@ interface Opening {
 
 /** Opens a server; those beside the first one listen on its host. */
 async function open(kind: Kind, first: Kind, { args: { options }, serving, terminal }: Opening): Promise<Listening> {
-  const { calls, secret, access, session } = serving;
-  const { lookup, clock, random } = session.host;
+  const { calls, secret, access, workspace } = serving;
+  const { lookup, clock, random } = workspace.host;
   const where = {
     host: one(options, 'host') ?? '127.0.0.1',
     port: count(options, kind === first ? 'port' : `${kind}-port`),

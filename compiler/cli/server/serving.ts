@@ -9,19 +9,19 @@ import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { one } from '../options.ts';
 import { accessOf, type Rights } from './access.ts';
 import { revealed } from '../one-command/revealed.ts';
-import { openSession, type Session } from '../session.ts';
+import { openWorkspace, type Workspace } from '../workspace.ts';
 
 /** Resources of a verb that runs actions for others. */
 export interface Serving extends AsyncDisposable, Rights {
-  readonly session: Session;
+  readonly workspace: Workspace;
   readonly calls: ActionCalls;
   readonly secret: string | null;
 }
 
 /** Opens what the project of the working folder runs for callers, as the options of the command line bound it. */
 export async function openServing(args: ParsedArguments, terminal: Terminal): Promise<Serving> {
-  const session = await openSession(args, terminal);
-  const { host, root, configuration } = session;
+  const workspace = await openWorkspace(args, terminal);
+  const { host, root, configuration } = workspace;
   const registry = new MetricsRegistry();
   const calls = actionCalls({
     host,
@@ -34,10 +34,10 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
     settings: runSettings(configuration.settings, {}, remoteGates),
   });
   return {
-    session,
+    workspace,
     calls,
     ...(await accessOf(args)),
-    secret: (await revealed(one(args.options, 'shared-secret'), session)) ?? null,
+    secret: (await revealed(one(args.options, 'shared-secret'), workspace)) ?? null,
     [Symbol.asyncDispose]: () => calls.close(),
   };
 }

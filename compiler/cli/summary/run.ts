@@ -11,7 +11,7 @@ import { answer } from '../answer.ts';
 import { told } from '../one-command/told.ts';
 import { many } from '../options.ts';
 import { readNamed } from '../read-named.ts';
-import { openSession } from '../session.ts';
+import { openWorkspace } from '../workspace.ts';
 
 /** Failures that are shown. */
 const SHOWN = 5;
@@ -24,7 +24,7 @@ interface FailedRequest {
 }
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const { files } = (await openSession(args, terminal)).host;
+  const { files } = (await openWorkspace(args, terminal)).host;
   try {
     const given = many(args.options, 'report');
     const reports = given.length > 0 ? given : await newestReport(terminal.cwd, files);

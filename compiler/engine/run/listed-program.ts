@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Plan } from '#schemas/types/plan.ts';
 
 import { isMatch } from '../configuration/check-configuration.ts';
-import type { Part } from './part.ts';
+import type { RunPart } from './part.ts';
 import { lastFile, unitsOfFiles } from './parts.ts';
 import { programOfPlan } from '../program.ts';
 import { readSchema } from '../schemas.ts';
@@ -17,7 +17,7 @@ const planLine = /^const __svc_text = '([^'\\\n]*(?:\\[\\'][^'\\\n]*)*)', __svc_
 const hashLine = /^ {2}plan: __svc_plan, text: __svc_text, hash: "([0-9a-f]{64})"/m;
 
 /** A compiled program as its plan says: for a list nothing of it is loaded, let alone run. */
-export async function listedProgram(path: string, cwd: string): Promise<Part> {
+export async function listedProgram(path: string, cwd: string): Promise<RunPart> {
   const { plan, hash } = await planOf(path, cwd);
   return {
     program: programOfPlan({ plan, hash }, {}, { gates: {} }),

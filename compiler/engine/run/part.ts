@@ -7,7 +7,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import type { Selected } from './selection.ts';
 
 /** Work of one kernel: the action files of a command line together, or one compiled program. */
-export interface Part {
+export interface RunPart {
   /** Program with all its units; those that were selected run. */
   readonly program: Program;
   readonly units: readonly Unit[];
@@ -25,7 +25,7 @@ export interface Part {
 }
 
 /** A part of which something was selected. */
-export interface SelectedPart extends Part {
+export interface SelectedPart extends RunPart {
   readonly selected: Selected;
 }
 

@@ -7,13 +7,13 @@ import type { Host } from '#schemas/types/host.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Unit } from '#schemas/types/plan.ts';
 
-import type { Part, SelectedPart } from './part.ts';
+import type { RunPart, SelectedPart } from './part.ts';
 import { programOfPlan } from '../program.ts';
 import type { Project } from '../project.ts';
 import { select, type Selection } from './selection.ts';
 
 /** Compiled action files as a part of a run: sound ones run, the others have failed before they began. */
-export function sourcePart(compilation: Compilation, { root }: Pick<Project, 'root'>, settings: Settings): Part {
+export function sourcePart(compilation: Compilation, { root }: Pick<Project, 'root'>, settings: Settings): RunPart {
   const sound = compilation.files.filter(({ source, isUsed }) => !isUsed && !compilation.isBroken(source));
   const names = sound.map(({ source }) => source);
   const units = names.flatMap((source) => compilation.units(source).map(({ unit }) => unit));
@@ -43,14 +43,14 @@ export function lastFile(units: readonly Unit[]): readonly SourceId[] {
 }
 
 /** A sealed plan as a part of a run: all its units were asked for. */
-export function planPart(sealed: SealedPlan, { root }: Pick<Project, 'root'>, settings: Settings): Part {
+export function planPart(sealed: SealedPlan, { root }: Pick<Project, 'root'>, settings: Settings): RunPart {
   const { units } = sealed.plan;
   const listed = new Set(units.map(({ source }) => source));
   return { program: programOfPlan(sealed, {}, settings), units, listed, root, settings, absent: [] };
 }
 
 /** The parts of which something was selected, or has failed already. */
-export function selectParts(parts: readonly Part[], selection: Selection, host: Host): readonly SelectedPart[] {
+export function selectParts(parts: readonly RunPart[], selection: Selection, host: Host): readonly SelectedPart[] {
   const sha1 = sha1Of(host);
   return parts
     .map((part): SelectedPart => ({ ...part, selected: select(part.units, part.listed, selection, sha1) }))

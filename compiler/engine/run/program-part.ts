@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 
 import { loadProgram } from '../load-program.ts';
-import type { Part } from './part.ts';
+import type { RunPart } from './part.ts';
 import { lastFile, unitsOfFiles } from './parts.ts';
 import { givenSettings, type RunSettings } from './settings.ts';
 
 /** A compiled program, to be run by the kernel of this process with the functions that were linked with it. */
-export async function programPart(path: string, cwd: string, given: RunSettings): Promise<Part> {
+export async function programPart(path: string, cwd: string, given: RunSettings): Promise<RunPart> {
   const { program, unpin } = await loadProgram(path, cwd, cwd);
   const { units } = program.plan;
   return {

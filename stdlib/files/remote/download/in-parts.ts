@@ -5,7 +5,7 @@ import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { isPacked, readAnswer, type Kept } from './answer.ts';
 import { ask } from './ask.ts';
 import { bytesOf } from './bytes.ts';
-import { Part } from './part.ts';
+import { PartialDownload } from './part.ts';
 import { verifyDigest } from './verify-digest.ts';
 import { ifRange, validatorOf } from './validator.ts';
 import type { Answer, DownloadTools, Wanted } from './wanted.ts';
@@ -15,7 +15,7 @@ import { writeWhole } from './whole.ts';
  * Downloads into a part beside the target, continuing one that is there. Yields the head of the answer that ended it.
  */
 export async function downloadInParts(tools: DownloadTools, wanted: Wanted): Promise<Answer> {
-  const part = new Part(tools.files, wanted.target);
+  const part = new PartialDownload(tools.files, wanted.target);
   // Two who append to one part would mix their bytes.
   const lock = await tools.fileLocks.take(part.path, tools.signal);
   if ('holder' in lock) throw fail.downloadBusy({ path: part.path, holder: lock.holder, claim: lock.claim });
@@ -26,7 +26,7 @@ export async function downloadInParts(tools: DownloadTools, wanted: Wanted): Pro
   }
 }
 
-async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Promise<Answer> {
+async function continued(tools: DownloadTools, wanted: Wanted, part: PartialDownload): Promise<Answer> {
   const kept = await part.find(wanted.url);
   const answer = await ask(
     tools,
@@ -45,7 +45,7 @@ async function continued(tools: DownloadTools, wanted: Wanted, part: Part): Prom
 async function goOn(
   tools: DownloadTools,
   wanted: Wanted,
-  { part, kept, answer }: { readonly part: Part; readonly kept: Kept | undefined; readonly answer: Answer },
+  { part, kept, answer }: { readonly part: PartialDownload; readonly kept: Kept | undefined; readonly answer: Answer },
 ): Promise<boolean> {
   try {
     const meaning = readAnswer(tools, answer, kept, wanted);
@@ -78,7 +78,7 @@ async function goOn(
   }
 }
 
-async function verify(tools: DownloadTools, wanted: Wanted, part: Part): Promise<void> {
+async function verify(tools: DownloadTools, wanted: Wanted, part: PartialDownload): Promise<void> {
   if (wanted.sha256 === undefined) return;
   try {
     verifyDigest(tools, wanted, await digestFile(tools, part.path, digestNamed('sha256')));

@@ -7,7 +7,7 @@ import type { Kept } from './answer.ts';
 import type { Validator } from './validator.ts';
 
 /** `<target>.part` with the bytes that have come, and `<target>.part.json` with what they belong to. */
-export class Part {
+export class PartialDownload {
   readonly path: string;
   readonly #files: Files;
   readonly #notes: string;

@@ -21,16 +21,16 @@ import { many, one } from './options.ts';
 import { maskFor } from '#compiler/engine/mask.ts';
 
 /** A project with the sources that PATHs of a command line name. */
-export interface Session extends Project {
+export interface Workspace extends Project {
   readonly sources: readonly Source[];
 }
 
 /**
  * Reads the inputs that a command line names, each with the configuration of its own project and within that. Files of
- * several projects are one session for each root, in the order in which they were found: what is made of a file is what
- * is made of it alone, whatever else was named and whether it was named itself or a folder above it.
+ * several projects are one workspace for each root, in the order in which they were found: what is made of a file is
+ * what is made of it alone, whatever else was named and whether it was named itself or a folder above it.
  */
-export async function openSessions(args: ParsedArguments, terminal: Terminal): Promise<readonly Session[]> {
+export async function openWorkspaces(args: ParsedArguments, terminal: Terminal): Promise<readonly Workspace[]> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const { files } = host;
   const rootOfFile = rootFinder(terminal.cwd, files);
@@ -54,16 +54,16 @@ export async function openSessions(args: ParsedArguments, terminal: Terminal): P
   }
   const roots = [...byRoot.keys()];
   await environmentIsThere(args, [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd], files);
-  const sessions: Session[] = [];
-  for (const [root, own] of byRoot) sessions.push({ ...sessionOf(await projectAt(root), own), bounds: roots });
-  return sessions.length > 0 ? sessions : [await openSession(args, terminal)];
+  const workspaces: Workspace[] = [];
+  for (const [root, own] of byRoot) workspaces.push({ ...workspaceOf(await projectAt(root), own), bounds: roots });
+  return workspaces.length > 0 ? workspaces : [await openWorkspace(args, terminal)];
 }
 
-/** The session of the working directory's project, without inputs. */
-export async function openSession(args: ParsedArguments, terminal: Terminal): Promise<Session> {
+/** The workspace of the working directory's project, without inputs. */
+export async function openWorkspace(args: ParsedArguments, terminal: Terminal): Promise<Workspace> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const root = await rootOf('-', terminal.cwd, host.files);
-  return sessionOf(await openAt(root, args, host), []);
+  return workspaceOf(await openAt(root, args, host), []);
 }
 
 function openAt(root: string, { options }: ParsedArguments, host: Host): Promise<Project> {
@@ -75,7 +75,7 @@ function openAt(root: string, { options }: ParsedArguments, host: Host): Promise
   });
 }
 
-function sessionOf(project: Project, inputs: readonly Input[]): Session {
+function workspaceOf(project: Project, inputs: readonly Input[]): Workspace {
   return { ...project, sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })) };
 }
 
@@ -99,19 +99,19 @@ async function environmentIsThere(
   });
 }
 
-export function compileFor(purpose: CompilePurpose, session: Session): Promise<Compilation> {
-  return compileSources(purpose, session.sources, session);
+export function compileFor(purpose: CompilePurpose, workspace: Workspace): Promise<Compilation> {
+  return compileSources(purpose, workspace.sources, workspace);
 }
 
 /** Prints findings for people on standard error; yields them with their places. */
 export function printFindings(
   diagnostics: readonly Diagnostic[],
   files: Compilation['files'],
-  sessions: readonly Session[],
+  workspaces: readonly Workspace[],
   terminal: Terminal,
 ): readonly Located[] {
   if (diagnostics.length === 0) return [];
-  const located = locate(diagnostics, sourcesOf(files), maskFor(sessions, files));
+  const located = locate(diagnostics, sourcesOf(files), maskFor(workspaces, files));
   const text = human(located, {
     ...paperOf(terminal),
     files: files.length,
