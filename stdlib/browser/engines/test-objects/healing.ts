@@ -2,7 +2,7 @@ import type { Base } from '#runtime/kernel/ports.ts';
 import { nothingHealed, unknownTestObject } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import { nameOf } from './locator.ts';
+import { nameOf, spellingOf } from './locator.ts';
 import type { Locator } from './locator.ts';
 import type { TestObjects } from './test-objects.ts';
 
@@ -42,31 +42,13 @@ async function countOrReason(count: (locator: Locator) => Promise<number>, locat
   }
 }
 
-const spellings: Readonly<Record<Locator['strategy'], string>> = {
-  id: 'ID',
-  name: 'NAME',
-  xpath: 'XPATH',
-  css: 'CSS_SELECTOR',
-  class: 'CLASS_NAME',
-  tag: 'TAG_NAME',
-  link: 'LINK_TEXT',
-  'partial-link': 'PARTIAL_LINK_TEXT',
-  role: 'ROLE',
-  label: 'LABEL',
-  placeholder: 'PLACEHOLDER',
-  text: 'TEXT',
-  test_id: 'TEST_ID',
-  deep_css: 'DEEP_CSS',
-  selector: 'DEEP_CSS',
-};
-
 function tell(
   ctx: Pick<Base, 'attach'> & { readonly testObjects: TestObjects },
   name: string,
   locator: Locator,
   tried: readonly string[],
 ): void {
-  const params = { test_object_name: name, object_type: spellings[locator.strategy], locator: locator.value };
+  const params = { test_object_name: name, object_type: spellingOf(locator), locator: locator.value };
   const why = tried.length === 0 ? 'it has no locator of its own' : tried.join('; ');
   const text = `"${name}" was found by ${nameOf(locator)}: ${why}`;
   ctx.testObjects.healed(text);

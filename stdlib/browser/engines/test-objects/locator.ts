@@ -49,6 +49,29 @@ export function strategyOf(spelling: string): Strategy | undefined {
   return Object.hasOwn(known, key) ? known[key] : undefined;
 }
 
+/** Strategy of a locator as action files write it: `CSS_SELECTOR`. */
+export function spellingOf({ strategy }: Locator): string {
+  return objectTypes[strategy];
+}
+
+const objectTypes: Readonly<Record<Strategy, string>> = {
+  id: 'ID',
+  name: 'NAME',
+  xpath: 'XPATH',
+  css: 'CSS_SELECTOR',
+  class: 'CLASS_NAME',
+  tag: 'TAG_NAME',
+  link: 'LINK_TEXT',
+  'partial-link': 'PARTIAL_LINK_TEXT',
+  role: 'ROLE',
+  label: 'LABEL',
+  placeholder: 'PLACEHOLDER',
+  text: 'TEXT',
+  test_id: 'TEST_ID',
+  deep_css: 'DEEP_CSS',
+  selector: 'DEEP_CSS',
+};
+
 /** A locator as messages name it: `css "#mail"`. */
 export function nameOf(locator: Locator): string {
   return `${locator.strategy} "${locator.value}"`;
@@ -67,3 +90,12 @@ export function locatorFor(selector: string): Locator {
     ? { strategy: 'selector', value: selector }
     : { strategy, value: body };
 }
+
+/** A locator as one text: `id=mail` where the value alone does not say what it is. */
+export function oneText({ strategy, value }: Locator): string {
+  return named.has(strategy) ? `${strategy}=${value}` : value;
+}
+
+const named: ReadonlySet<Strategy> = new Set<Strategy>([
+  ...(['id', 'name', 'class', 'link', 'partial-link', 'label', 'placeholder', 'text', 'test_id'] as const),
+]);

@@ -23,7 +23,7 @@ import type { Near } from '../page/nearest.ts';
 import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
-import { nameOf } from '../test-objects/locator.ts';
+import { locatorFor, nameOf, oneText, spellingOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
 import { checkArrival } from './check-arrival.ts';
@@ -438,9 +438,14 @@ export class Session implements WebDriverSession {
   }
 
   /** Only adds to a failure: a page that does not answer adds nothing. */
-  #nearest(scope: Scope, { value }: Locator, waits: string): Promise<Near> {
-    return this.run(scope, (driver) => driver.executeScript(`return (${nearest})(arguments[0])`, value)).then(
-      (found) => nearestTo(value, found, waits),
+  #nearest(scope: Scope, locator: Locator, waits: string): Promise<Near> {
+    const written = (patch: string): string => {
+      const offered = locatorFor(patch);
+      return `\`${offered.value}\` (${spellingOf(offered)})`;
+    };
+    const asking = `return (${nearest})(arguments[0])`;
+    return this.run(scope, (driver) => driver.executeScript(asking, oneText(locator))).then(
+      (found) => nearestTo(locator.value, found, waits, written),
       () => ({}),
     );
   }
