@@ -1,6 +1,8 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
+import { hidePasswords } from './passwords.ts';
+
 /** Lines of a body that are shown, and characters of each. */
 const MOST_LINES = 10;
 const MOST_TEXT = 200;
@@ -13,7 +15,7 @@ export function answerLines(result: Json | undefined): readonly string[] {
   const { status_code: status, request_method: method, request_url: address, reason, text } = result;
   if (typeof status !== 'number' || typeof address !== 'string' || typeof method !== 'string') return [];
   const phrase = typeof reason === 'string' && reason !== '' ? ` ${reason}` : '';
-  const body = typeof text === 'string' ? text : '';
+  const body = typeof text === 'string' ? hidePasswords(text) : '';
   const size = body === '' ? 'without a body' : `${mediaOf(result)}, ${body.length} characters:`;
   const lines = body.split(/\r?\n/).slice(0, MOST_LINES);
   const more = body.split('\n').length - lines.length;

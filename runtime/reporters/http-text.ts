@@ -2,6 +2,7 @@ import { printableLine } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 
 import { duration } from './duration.ts';
+import { hidePasswords } from './passwords.ts';
 
 type HttpEvidence = Extract<Evidence, { kind: 'http' }>;
 
@@ -28,7 +29,7 @@ function headerLines(mark: string, headers: Readonly<Record<string, string>>): s
 
 function bodyLines(mark: string, body: string | undefined): string[] {
   if (body === undefined || body === '') return [];
-  const lines = body.split('\n');
+  const lines = hidePasswords(body).split('\n');
   const shown = lines.slice(0, 40).map((line) => `${mark}${line.slice(0, 500)}`);
   return [mark.trimEnd(), ...shown, ...(lines.length > 40 ? [`${mark}… ${lines.length - 40} more lines`] : [])];
 }

@@ -30,6 +30,8 @@ const { values } = parseArgs({
     again: { type: 'boolean', default: false },
     /** So many of the sample are judged: what was learned of all stays of use. */
     first: { type: 'string', default: '' },
+    /** Seconds in which a test begins or ends, each may take 20: more where the machine has much else to do. */
+    patience: { type: 'string', default: '60' },
   },
 });
 
@@ -45,9 +47,6 @@ const ROUNDS: readonly (readonly [number, number])[] = [
   [1, 5],
   [5, Infinity],
 ];
-
-/** Seconds in which a test begins or ends; each may take 20. */
-const PATIENCE = 60;
 
 /** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
 const ENOUGH = 40;
@@ -95,7 +94,7 @@ async function learn(): Promise<void> {
   writeFileSync(place, told);
   // A few at a time, so that little is lost when it is ended.
   for (let at = 0; at < files.length && !ended.signal.aborted; at += 20) {
-    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 300);
+    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 5 * Number(values.patience));
     console.log(`learned ${Math.min(at + 20, files.length)}/${files.length} files of tests`);
     for (const { file, test } of failed)
       console.log(`  fails without a change, and counts for nothing: ${file}: ${test}`);
@@ -191,7 +190,7 @@ function merge(found: Map<number, string>, more: ReadonlyMap<number, string>): v
 async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]> {
   const { chosen: place, asked } = sharedBelow(copy.folder);
   writeFileSync(place, batch.map(({ number }) => number).join('\n'));
-  const failed = await judge.failed(orderOf(batch), PATIENCE);
+  const failed = await judge.failed(orderOf(batch), Number(values.patience));
   rmSync(place);
   rmSync(asked, { force: true });
   return failed;
@@ -199,7 +198,7 @@ async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]>
 
 /** Tests that fail without a change notice nothing. */
 async function isSound(batch: readonly Suspect[]): Promise<boolean> {
-  const failed = await judge.failed(orderOf(batch), PATIENCE);
+  const failed = await judge.failed(orderOf(batch), Number(values.patience));
   if (failed.length > 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
   return failed.length === 0;
 }

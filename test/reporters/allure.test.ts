@@ -46,6 +46,18 @@ function folderOf(events: readonly RunEvent[]): Folder {
   };
 }
 
+test('an attached request hides what stands under the name of a password', () => {
+  const request = { method: 'POST', url: 'http://127.0.0.1/', headers: {}, body: '{"user":"ada","password":"s3-33"}' };
+  const { attachments } = folderOf(
+    sampleRun().map((event) =>
+      event.kind === 'step-finished' && event.evidence.length > 0
+        ? { ...event, evidence: [{ kind: 'http', elapsed_ms: 1, request }] }
+        : event,
+    ),
+  );
+  expect([...attachments.values()].map(String).join('')).toContain('{"user":"ada","password":"***"}');
+});
+
 test('a file of actions is a case, a row of its dataset another', () => {
   const { results, containers } = folderOf(sampleRun());
   expect(containers).toEqual([]);

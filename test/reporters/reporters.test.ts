@@ -228,6 +228,42 @@ test('html names files, shows an answer once with its structure, and code as cod
   expect(page).toMatch(/<details class="file failed" open>.*shop\/order\.yaml<.*Orders · /s);
 });
 
+test.each(['html', 'human'] as const)('%s hides what stands under the name of a password in a body', async (name) => {
+  const step = view(0);
+  const [started, , , ...rest] = sampleRun();
+  const error = { name: 'x', message: 'it does not hold', class: 'real' } as const;
+  const answer = '{"user":"ada","password":"hunter-22"}';
+  const text = await report(
+    name,
+    [
+      ...(started ? [started] : []),
+      {
+        kind: 'step-finished',
+        step,
+        record: record(step, {
+          status: 'failed',
+          error,
+          result: { status_code: 200, request_method: 'POST', request_url: 'http://127.0.0.1/', text: answer },
+        }),
+        evidence: [
+          {
+            kind: 'http',
+            elapsed_ms: 1,
+            request: { method: 'POST', url: 'http://127.0.0.1/', headers: {}, body: 'user=ada&password=s3cr3t-33' },
+            response: { status: 200, headers: {}, body: answer },
+          },
+        ],
+      },
+      ...rest.slice(-1),
+    ],
+    { verbose: true },
+  );
+  expect(text).not.toMatch(/hunter-22|s3cr3t-33/);
+  expect(text).toContain('user=ada&'.replace('&', name === 'html' ? '&amp;' : '&') + 'password=***');
+  // The terminal shows the answer of a step that failed, and with `-v` every request and answer.
+  expect(text.match(/password(?:"|&quot;): ?(?:"|&quot;)\*\*\*/g)).toHaveLength(name === 'html' ? 1 : 2);
+});
+
 test('html shows a step that holds others before those, also nested', async () => {
   const step = (id: string, parent?: string) =>
     view(0, { id: `shop/order.yaml#${id}`, ...(parent !== undefined && { parent: `shop/order.yaml#${parent}` }) });

@@ -6,7 +6,7 @@ import { duration } from '../duration.ts';
 import { causes, classText, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from '#grammar/markup/html.ts';
-import { hidePasswords, mayHoldPassword, withoutPasswords } from './passwords.ts';
+import { hidePasswords, mayHoldPassword, withoutPasswords } from '../passwords.ts';
 import { prose } from './prose.ts';
 import { mark, statusOf } from './status.ts';
 

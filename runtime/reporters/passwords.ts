@@ -15,7 +15,7 @@ export function mayHoldPassword(text: string): boolean {
   return hint.test(text);
 }
 
-/** A body as the page shows it: what stands under a name such as `password` is hidden, in JSON and in form fields. */
+/** A body as reports show it: what stands under a name such as `password` is hidden, in JSON and in form fields. */
 export function hidePasswords(body: string): string {
   if (!mayHoldPassword(body)) return body;
   return body
