@@ -1,6 +1,7 @@
 import type { CompileContext } from '#compiler/context.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix, Label } from '#schemas/types/diagnostic.ts';
 
 import type { ActionFile, WrittenInput } from '../3-parse/ast.ts';
 import { quoted } from '../3-parse/fields.ts';
@@ -30,9 +31,13 @@ export function inputsFit({ document, meta }: ActionFile, { report, host }: Comp
 }
 
 function shapeDiagnostic({ keyword, expected }: ShapeProblem, { name: input }: WrittenInput, at: Label) {
-  return expected === undefined
-    ? d.inputSchema({ at: { ...at, part: 'key' }, input, keyword, allowed: quoted(KEYWORDS) })
-    : d.inputSchemaValue({ at, input, keyword, expected });
+  if (expected !== undefined) return d.inputSchemaValue({ at, input, keyword, expected });
+  const [meant] = didYouMean(keyword, KEYWORDS, 2);
+  const found = { at: { ...at, part: 'key' as const }, input, keyword, allowed: quoted(KEYWORDS) };
+  if (meant === undefined) return d.inputSchema(found);
+  const operations: Fix['operations'] = [{ kind: 'rename-key', route: at.route, key: meant }];
+  const fixes: Fix[] = [{ title: `rename it to "${meant}"`, safety: 'unsafe', operations }];
+  return d.inputSchema({ ...found, nearest: meant, fixes });
 }
 
 interface Holding {
