@@ -172,11 +172,17 @@ async function noticedIn(batch: readonly Suspect[]): Promise<ReadonlyMap<number,
     else if (batch.length === 1) {
       if (await isSound(batch)) found.set(alone.number, by);
     } else for (const one of candidates) if (!found.has(one.number)) merge(found, await noticedIn([one]));
-    // Those behind it have not been tried.
+    // Those behind it have not been tried; where it tells of none, each half is.
     if (failure.isStuck === true && batch.length > 1)
-      merge(found, await noticedIn(candidates.length > 0 ? without(batch, candidates) : batch.slice(1)));
+      for (const rest of candidates.length > 0 ? [without(batch, candidates)] : halvesOf(batch))
+        merge(found, await noticedIn(rest));
   }
   return found;
+}
+
+function halvesOf(batch: readonly Suspect[]): readonly (readonly Suspect[])[] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
 }
 
 function without(batch: readonly Suspect[], some: readonly Suspect[]): readonly Suspect[] {

@@ -1,7 +1,8 @@
 import type { CompileContext } from '#compiler/context.ts';
 import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Fix, Label } from '#schemas/types/diagnostic.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 
 import type { ActionFile, WrittenInput } from '../3-parse/ast.ts';
 import { quoted } from '../3-parse/fields.ts';
