@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
 import type { Compilation } from './compilation.ts';
@@ -10,7 +11,9 @@ import type { LoadedFile } from './load.ts';
 import { optionRoute, stepRoute } from './phases/3-parse/routes.ts';
 import { GroupedCalls } from './phases/lint/call-groups.ts';
 import { lint, loadRules } from './phases/lint/index.ts';
+import { filledBy, matrixKeysOf } from './phases/lint/filled.ts';
 import type {
+  FilledCall,
   LintConfiguration,
   PathConfiguration,
   ResolvedCall,
@@ -152,7 +155,33 @@ function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<Resolved
   const decided = compilation.decided(file.source);
   const calls = ownNodes(nodes, file).map((planned) => new PlannedCall(planned, decided));
   const combinations = units.map(({ unit: { matrix } }) => matrix).filter((each) => each !== undefined);
-  return { unit, calls, groups: new GroupedCalls(calls), columns: compilation.columns(file.source), combinations };
+  const filled = combinations.length === 0 ? [] : filledCalls(ownNodes(nodes, file), combinations, decided);
+  return {
+    unit,
+    calls,
+    groups: new GroupedCalls(calls),
+    columns: compilation.columns(file.source),
+    combinations,
+    filled,
+  };
+}
+
+function filledCalls(
+  nodes: readonly PlannedNode[],
+  combinations: readonly JsonObject[],
+  decided: ResolvedFile['decided'],
+): readonly FilledCall[] {
+  return nodes.flatMap((planned) => {
+    const keys = matrixKeysOf(planned.node);
+    if (keys.length === 0) return [];
+    const valuesOf = (combination: JsonObject): JsonObject =>
+      Object.fromEntries(keys.map((key) => [key, combination[key] ?? null]));
+    const each = new Map(combinations.map(valuesOf).map((values) => [JSON.stringify(values), values]));
+    return [...each.values()].map((values) => ({
+      call: new PlannedCall({ ...planned, node: filledBy(planned.node, values) }, decided),
+      values,
+    }));
+  });
 }
 
 /** Steps of files that are used are looked at with their files. */

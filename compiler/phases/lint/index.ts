@@ -4,6 +4,7 @@ import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
 import type { LintConfiguration, ResolvedUnit, Rule, SourceFile } from './rule.ts';
+import { findingsOfCombinations } from './combinations.ts';
 import { lookAtArguments, lookAtTexts } from './passes.ts';
 import { selectRules, withSeverity } from './select.ts';
 import { Suppressions } from './suppress.ts';
@@ -69,6 +70,8 @@ export function lint({
   lookAtTexts(hinted, file);
   if (resolved) lookAtArguments(hinted, resolved.calls, report);
   if (resolved) for (const rule of hinted) rule.resolved?.({ ...resolved, at, report });
+  if (resolved && resolved.filled.length > 0)
+    found.push(...findingsOfCombinations(rules, { ...resolved, at, report }, document, found));
   const own: Diagnostic[] = [];
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
   const spanOf = ({ primary: { route, part } }: Diagnostic): Span => document.spanAt(route, part);

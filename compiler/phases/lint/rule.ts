@@ -28,6 +28,11 @@ export interface Rule {
   /** Looks at the checked plans of all files that are linted, side by side. */
   project?(units: readonly ProjectUnit[]): void;
   /**
+   * `resolved` judges the values of single calls, whatever stands around them: it looks at the values of every
+   * combination of a matrix too, as rules of arguments do.
+   */
+  readonly judgesValues?: true;
+  /**
    * Looks at the checked plan of the file: types, defaults and data flow are known. Called only when the file has no
    * errors.
    */
@@ -87,8 +92,17 @@ export interface ResolvedUnit {
   readonly columns: readonly string[];
   /** Values of all combinations of its matrix. */
   readonly combinations: readonly JsonObject[];
+  /** Calls whose arguments read the matrix, once for each set of values that they get. */
+  readonly filled: readonly FilledCall[];
   at(route: Route, part?: Label['part']): Label;
   report(diagnostic: Diagnostic): void;
+}
+
+/** A call as it is for some combinations of a matrix. */
+export interface FilledCall {
+  readonly call: ResolvedCall;
+  /** Values that it got, by key of the matrix. */
+  readonly values: JsonObject;
 }
 
 export interface ResolvedCall {

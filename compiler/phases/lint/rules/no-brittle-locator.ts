@@ -10,6 +10,7 @@ const positions = /:nth-(?:child|of-type)\(|\[\d+\]/g;
 export default {
   name: 'no-brittle-locator',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ domain }) => domain === 'browser')) {
       for (const parameter of locatorParameters(call)) {

@@ -10,6 +10,7 @@ export default {
   name: 'no-credentials-in-url',
   preset: 'recommended',
   hint: /@/,
+  judgesValues: true,
   resolved({ unit, calls, at, report }) {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {

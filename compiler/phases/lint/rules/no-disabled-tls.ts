@@ -23,6 +23,7 @@ export default {
   name: 'no-disabled-tls',
   preset: 'recommended',
   hint: /verify|certs|certificate|insecure|https_?errors/i,
+  judgesValues: true,
   resolved({ calls, report }) {
     for (const call of calls) {
       for (const [parameter, value] of Object.entries(call.node.args)) {

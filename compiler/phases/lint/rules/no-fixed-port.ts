@@ -6,6 +6,7 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-fixed-port',
   preset: 'strict',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ sessions }) => sessions?.opens !== undefined)) {
       const port =

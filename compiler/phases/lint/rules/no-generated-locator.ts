@@ -17,6 +17,7 @@ const generated = [
 export default {
   name: 'no-generated-locator',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ domain }) => domain === 'browser')) {
       if (call.info.domain !== 'browser') continue;

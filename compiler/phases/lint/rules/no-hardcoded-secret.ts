@@ -4,7 +4,8 @@ import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import type { Rule } from '../rule.ts';
+import { hostOf, isPublicHost } from '../literals.ts';
+import { literal, type ResolvedCall, type Rule } from '../rule.ts';
 import { insideArgument, REFERENCE, textsOf, type FoundText } from '../texts.ts';
 
 /** Secrets come from the environment or from a secret file. */
@@ -23,20 +24,36 @@ export default {
     };
   },
   argument: {
-    wants: (parameter, info) => parameter.secret === true || isHeaders(parameter, info),
+    wants: (parameter, info) =>
+      parameter.secret === true || isHeaders(parameter, info) || isBody(parameter, info) || isTyped(parameter, info),
     look({ parameter }, call, report) {
-      const { name, secret } = parameter;
+      const { name } = parameter;
       const value = call.node.args[name];
       const texts = value === undefined ? [] : textsOf(value);
-      for (const { path } of secret ? ofSecret(texts) : ofHeaders(texts))
+      for (const { path } of secretsIn(texts, parameter, call))
         report(d.noHardcodedSecret({ at: insideArgument(call, name, path), name: nameOf([name, ...path]) }));
     },
   },
 } satisfies Rule;
 
+function secretsIn(texts: readonly FoundText[], parameter: Parameter, call: ResolvedCall): readonly FoundText[] {
+  if (parameter.secret === true) return ofSecret(texts);
+  return isHeaders(parameter, call.info) ? ofHeaders(texts) : ofNames(call, parameter.name, texts);
+}
+
 /** Headers that a request sends; those that a mock answers with are its own. */
 function isHeaders({ name }: Parameter, { effects }: Callable): boolean {
   return name === 'headers' && effects.includes('network');
+}
+
+/** Fields that a request sends. */
+function isBody({ name }: Parameter, { effects }: Callable): boolean {
+  return ['json', 'data', 'params', 'json_body'].includes(name) && effects.includes('network');
+}
+
+/** A text that is typed into a field, or stored under a name. */
+function isTyped({ name }: Parameter, { params }: Callable): boolean {
+  return name === 'value' && params.some((other) => other.name === 'selector' || other.name === 'name');
 }
 
 /** Passwords in addresses have a rule of their own. */
@@ -51,6 +68,49 @@ function ofSecret(texts: readonly FoundText[]): readonly FoundText[] {
 
 function ofHeaders(texts: readonly FoundText[]): readonly FoundText[] {
   return texts.filter(({ text, path }) => isSecretHeader(nameOf(path)) && isLiteral(text));
+}
+
+/** Secrets by the names of their fields, the selector of the field or the name of the variable. */
+function ofNames(call: ResolvedCall, parameter: string, texts: readonly FoundText[]): readonly FoundText[] {
+  const url = call.info.params.find(({ language }) => language === 'url');
+  const address = url && call.writtenAs(url)?.text;
+  const host = address === undefined ? undefined : hostOf(address);
+  // Services of one's own machine are told what stands in the test anyhow.
+  if (host !== undefined && !isPublicHost(host)) return [];
+  const target = [literal(call, 'selector'), literal(call, 'name')].find((each) => typeof each === 'string');
+  return texts.filter(({ text, path }) => {
+    const names = parameter === 'value' ? [target] : [nameOf(path)];
+    return names.some((name) => typeof name === 'string' && ofPasswords.test(name)) && isChosen(text);
+  });
+}
+
+/** Names of fields that hold what nobody else may know. */
+const ofPasswords = new RegExp(
+  `(?:^|[^a-z])(?:${[
+    'pass(?:word|wd|phrase|code|$)',
+    'pwd',
+    '(?:client|shared|api)[-_ ]?secret',
+    'secret[-_ ]?key',
+    'api[-_ ]?key',
+    '(?:access|auth|api|bearer)[-_ ]?token',
+  ].join('|')})(?:$|[^a-z])`,
+  'i',
+);
+
+/** Words of values that are no secrets: of examples, and of what a test of refusals sends. */
+const ofTests = new RegExp(
+  [
+    'wrong|invalid|incorrect|bad|unknown|expired|none|null|weak|short',
+    'test|example|sample|demo|dummy|fake|mock|placeholder|change|your',
+    'secret|pass|pwd|token',
+  ].join('|'),
+  'i',
+);
+
+/** Whether a literal text looks like a secret that somebody chose: letters with digits or signs, in one word. */
+function isChosen(text: string): boolean {
+  if (!isLiteral(text) || text.length < 8 || /\s/.test(text) || ofTests.test(text)) return false;
+  return /[a-z]/i.test(text) && /[^a-z]/i.test(text);
 }
 
 function isLiteral(text: string): boolean {

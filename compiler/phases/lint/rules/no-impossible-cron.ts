@@ -11,6 +11,7 @@ const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 export default {
   name: 'no-impossible-cron',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'cron'))) {
       for (const { name, language } of call.info.params) {

@@ -15,6 +15,7 @@ interface Limit {
 export default {
   name: 'no-longer-timeout',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ unit, calls, groups, report }) {
     const timeouts = new Map<Callable, readonly Parameter[]>();
     // Without a limit of its own a step has none but the file's.

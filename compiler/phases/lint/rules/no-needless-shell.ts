@@ -10,6 +10,7 @@ const ofShells = /[|&;<>()$`\\"'*?[\]#~=%!{}\n]/;
 export default {
   name: 'no-needless-shell',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;

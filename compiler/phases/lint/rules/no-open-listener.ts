@@ -7,6 +7,7 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-open-listener',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ params }) => params.some(({ role }) => role === 'interface')))
       for (const { parameter, text } of written(call))

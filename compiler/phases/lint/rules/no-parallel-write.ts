@@ -24,6 +24,7 @@ export default {
           callOf,
           unit,
         );
+      else if (node.kind === 'for_each' && node.branches) lookAtRounds(node, callOf, unit);
     }
     // Steps of a graph that nothing orders: those of one rank.
     if (unit.unit.order.kind === 'graph')
@@ -58,6 +59,15 @@ function look(
         else if (call) writers.set(path, { branch, call });
       }
     }
+  }
+}
+
+/** Rounds that run at once write where none of them is named. */
+function lookAtRounds(loop: Node, callOf: CallGroups['byId'], { report }: Pick<ResolvedUnit, 'report'>): void {
+  for (const { id } of everyNode(blocksOf(loop).flatMap(({ nodes }) => nodes))) {
+    const call = callOf(id);
+    for (const { name, path } of call ? targetsOf(call) : [])
+      if (call) report(d.noParallelWrite({ at: call.argumentAt(name), path, related: [] }));
   }
 }
 

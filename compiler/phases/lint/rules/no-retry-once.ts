@@ -1,8 +1,11 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Node } from '#schemas/types/plan.ts';
+import type { CommandInfo } from '#schemas/types/command.ts';
+import { literalOf } from '#schemas/types/fold-value.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
+import type { Node, Value } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
-import type { CallGroups, ResolvedCall, Rule } from '../rule.ts';
+import { literal, type CallGroups, type ResolvedCall, type Rule } from '../rule.ts';
 
 /** A command that must not happen twice is not retried. */
 export default {
@@ -19,14 +22,38 @@ export default {
 } satisfies Rule;
 
 /** The command that must not be repeated: the call's own, or, where it holds steps, one of those. */
-function happensOnce({ node, info }: ResolvedCall, callOf: CallGroups['byId']): string | undefined {
+function happensOnce(call: ResolvedCall, callOf: CallGroups['byId']): string | undefined {
+  const { node, info } = call;
+  const request = requestOf(call);
+  if (request !== undefined) return request.isOnce ? `${node.command} (${request.method})` : undefined;
   if (info.repeat !== 'once') return undefined;
   const inside = stepsInside(node);
   if (inside === undefined) return node.command;
   return inside
     .map(({ id }) => callOf(id))
-    .map((call) => call && happensOnce(call, callOf))
+    .map((each) => each && happensOnce(each, callOf))
     .find((command) => command !== undefined);
+}
+
+/**
+ * The request that a call sends, where its method is written: one that makes something new each time (RFC 9110, 9.2.2)
+ * happens once, but for one that tells the server by a key that it is the same, and for one that waits for something.
+ */
+function requestOf(call: ResolvedCall): { readonly method: string; readonly isOnce: boolean } | undefined {
+  const { narrows } = call.info as Partial<CommandInfo>;
+  if (narrows?.by !== 'answer' || narrows.method === undefined) return undefined;
+  const written = literal(call, narrows.method);
+  if (typeof written !== 'string') return undefined;
+  const method = written.replace(/^session_/i, '').toUpperCase();
+  const isKeyed = keysOf(call.node.args['headers']).some((name) => /^(?:x-)?idempotency-key$/i.test(name));
+  const isWaiting = call.node.retry?.max_s !== undefined;
+  return { method, isOnce: /^(?:POST|PATCH)$/.test(method) && !isKeyed && !isWaiting };
+}
+
+function keysOf(value: Value | undefined): readonly string[] {
+  if (value !== undefined && 'map' in value) return value.map.map(([key]) => key);
+  const literal = literalOf(value);
+  return isObject(literal ?? null) ? Object.keys(literal as JsonObject) : [];
 }
 
 function stepsInside(node: Node): readonly Node[] | undefined {

@@ -3,18 +3,22 @@ import { isList } from '#schemas/types/json.ts';
 
 import { literal, type Rule } from '../rule.ts';
 
+/** A wait among the commands of a shell. */
+const ofShells = /(?<=^|[;&|])\s*sleep\s+[\d.]+[smhd]?\s*(?=$|[;&|])/;
+
 /** Nobody starts a program in order to wait. */
 export default {
   name: 'no-sleep-program',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command)) continue;
       const [program, second, third] = command;
       if (isSleep(program)) report(d.noSleepProgram({ at: call.argumentAt('command'), program }));
-      else if (second === '-c' && typeof third === 'string' && /^\s*sleep\s+[\d.]+[smhd]?\s*$/.test(third))
-        report(d.noSleepProgram({ at: call.argumentAt('command'), program: third }));
+      const [sleep] = second === '-c' && typeof third === 'string' ? (ofShells.exec(third) ?? []) : [];
+      if (sleep !== undefined) report(d.noSleepProgram({ at: call.argumentAt('command'), program: sleep.trim() }));
     }
   },
 } satisfies Rule;

@@ -8,6 +8,7 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-two-cron-days',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ params }) => params.some(({ language }) => language === 'cron'))) {
       for (const { name, language } of call.info.params) {

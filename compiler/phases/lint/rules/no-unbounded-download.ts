@@ -9,6 +9,7 @@ const MOST_BYTES = 64 * 1024 ** 3;
 export default {
   name: 'no-unbounded-download',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(
       ({ effects, params }) => effects.includes('network') && params.some(({ name }) => name === 'max_bytes'),

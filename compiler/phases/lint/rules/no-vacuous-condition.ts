@@ -26,7 +26,7 @@ function isVacuous(tree: ConditionTree): boolean {
     case 'or':
       return isVacuous(tree.left) || isVacuous(tree.right);
     case 'compare':
-      return isLength(tree.left) && isBelow(tree);
+      return (isLength(tree.left) && isBelow(tree, 0)) || (isStatus(tree.left) && isBelow(tree, 100));
     case 'call':
       return fitsAll(tree);
     default:
@@ -38,9 +38,17 @@ function isLength(tree: ConditionTree): boolean {
   return tree.kind === 'call' && tree.name === 'len';
 }
 
-function isBelow({ operator, right }: Extract<ConditionTree, { readonly kind: 'compare' }>): boolean {
+/** The status of an answer, which there is always one of: it has three digits. */
+function isStatus(tree: ConditionTree): boolean {
+  if (tree.kind !== 'reference' || tree.ref.ns !== 'var' || tree.ref.default !== undefined) return false;
+  const { name, path = [] } = tree.ref;
+  return (name === 'result' || name === 'last_response') && path.length === 1 && path[0] === 'status_code';
+}
+
+/** Whether the number on the right lies so low that everything from `least` on fits. */
+function isBelow({ operator, right }: Extract<ConditionTree, { readonly kind: 'compare' }>, least: number): boolean {
   if (right.kind !== 'literal' || typeof right.value !== 'number') return false;
-  return operator === '>=' ? right.value <= 0 : (operator === '>' || operator === '!=') && right.value < 0;
+  return operator === '>=' ? right.value <= least : (operator === '>' || operator === '!=') && right.value < least;
 }
 
 // `exists(result)`, `contains(x, "")`, and a pattern that fits every text.

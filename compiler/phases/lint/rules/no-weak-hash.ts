@@ -6,6 +6,7 @@ import { literal, type Rule } from '../rule.ts';
 export default {
   name: 'no-weak-hash',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ params }) => params.some(({ name }) => name === 'algorithm'))) {
       const algorithm = call.isWritten('algorithm') ? literal(call, 'algorithm') : undefined;

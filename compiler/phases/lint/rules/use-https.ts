@@ -2,6 +2,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 
 import { hostOf, isPublicHost } from '../literals.ts';
 import type { Rule } from '../rule.ts';
+import { textsOf } from '../texts.ts';
 
 /** Requests to public hosts are encrypted. */
 export default {
@@ -11,9 +12,8 @@ export default {
   argument: {
     wants: ({ language }) => language === 'url',
     look({ parameter, text }, call, report) {
-      if (text === undefined || !/^(?:http|ws):/i.test(text)) return;
-      const host = hostOf(text);
-      if (host === undefined || !isPublicHost(host)) return;
+      const host = text === undefined ? undefined : openHost(text);
+      if (text === undefined || host === undefined) return;
       const at = call.argumentAt(parameter.name);
       const fix = {
         title: 'ask with encryption',
@@ -25,4 +25,16 @@ export default {
       report(d.useHttps({ at, host, fixes: [fix] }));
     },
   },
+  resolved({ unit: { base_url }, at, report }) {
+    const [base] = base_url ? textsOf(base_url) : [];
+    const host = base && openHost(base.text);
+    if (host !== undefined) report(d.useHttps({ at: at(['meta', 'base_url']), host, fixes: [] }));
+  },
 } satisfies Rule;
+
+/** Public host that an address asks without encryption. */
+function openHost(address: string): string | undefined {
+  if (!/^(?:http|ws):/i.test(address)) return undefined;
+  const host = hostOf(address);
+  return host !== undefined && isPublicHost(host) ? host : undefined;
+}

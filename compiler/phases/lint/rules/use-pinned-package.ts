@@ -19,6 +19,7 @@ const loaders: Readonly<Record<string, RegExp>> = {
 export default {
   name: 'use-pinned-package',
   preset: 'recommended',
+  judgesValues: true,
   resolved({ groups, report }) {
     for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;

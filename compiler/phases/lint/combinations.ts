@@ -1,0 +1,60 @@
+import type { Document } from '#grammar/document/document.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import { isList, type Json } from '#schemas/types/json.ts';
+
+import { isSame } from '../3-parse/combinations.ts';
+import { valueAt } from '../3-parse/routes.ts';
+
+import { GroupedCalls } from './call-groups.ts';
+import { lookAtArguments } from './passes.ts';
+import type { FilledCall, ResolvedUnit, Rule } from './rule.ts';
+
+/**
+ * Findings that only some combinations of a matrix make: calls are looked at with the values of each. What was found at
+ * the same place before is not told again.
+ */
+export function findingsOfCombinations(
+  rules: readonly Rule[],
+  resolved: ResolvedUnit,
+  document: Document,
+  before: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const told = new Set(before.map(placeOf));
+  const found: Diagnostic[] = [];
+  for (const filled of resolved.filled) {
+    const calls = [filled.call];
+    const report = (diagnostic: Diagnostic): void => {
+      const place = placeOf(diagnostic);
+      if (told.has(place)) return;
+      told.add(place);
+      found.push(ofCombination(diagnostic, filled, document));
+    };
+    lookAtArguments(rules, calls, report);
+    const unit = { ...resolved, calls, groups: new GroupedCalls(calls), report };
+    for (const rule of rules) if (rule.judgesValues) rule.resolved?.(unit);
+  }
+  return found;
+}
+
+function placeOf({ code, primary: { route } }: Diagnostic): string {
+  return `${code} ${JSON.stringify(route)}`;
+}
+
+/** The finding with the values that make it, and without ranges and fixes: those speak of the filled text. */
+function ofCombination(diagnostic: Diagnostic, { values }: FilledCall, document: Document): Diagnostic {
+  const { primary, related } = diagnostic;
+  const places = Object.entries(values).map(([key, value]) => placeOfValue(key, value, document));
+  return { ...diagnostic, fixes: [], primary: { ...primary, part: 'value' }, related: [...related, ...places] };
+}
+
+function placeOfValue(key: string, value: Json, document: Document): Label {
+  const route = ['meta', 'matrix', key];
+  const axis = valueAt(document.value, route) ?? null;
+  const index = isList(axis) ? axis.findIndex((each) => isSame(each, value)) : -1;
+  return {
+    source: document.source,
+    route: index < 0 ? route : [...route, index],
+    part: 'value',
+    text: `where "${key}" is this`,
+  };
+}
