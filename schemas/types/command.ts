@@ -148,7 +148,9 @@ export interface Handles {
   readonly makes?: string;
   readonly needs?: string;
   readonly ends?: string;
-  readonly named?: string;
+  /** Held while its steps run: none of them may take it again. */
+  readonly holds?: string;
+  readonly named?: string | readonly string[];
   readonly unless?: string;
   /** It fails while there is one of that name. */
   readonly alone?: true;

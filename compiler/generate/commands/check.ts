@@ -44,7 +44,7 @@ function checkCommand(
   const { by: _by, form: _form, verb: _verb, ...named } = { by: '', form: '', verb: '', ...declaration.narrows };
   for (const parameter of Object.values(named))
     if (!names.includes(parameter)) mistake(`"narrows" names "${parameter}", which is no parameter`);
-  for (const parameter of [declaration.handles?.named, declaration.handles?.unless])
+  for (const parameter of [declaration.handles?.named, declaration.handles?.unless].flat())
     if (parameter !== undefined && !names.includes(parameter))
       mistake(`"handles" names "${parameter}", which is no parameter`);
   if (declaration.modules && !names.includes(declaration.modules.adds))

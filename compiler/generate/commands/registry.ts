@@ -130,6 +130,7 @@ function aloneOf(families: readonly Family[]): readonly string[] {
     commands.flatMap(({ sessions, handles }) => [
       ...(sessions?.alone && sessions.opens !== undefined ? [sessions.opens] : []),
       ...(handles?.alone && handles.makes !== undefined ? [handles.makes] : []),
+      ...(handles?.holds === undefined ? [] : [handles.holds]),
     ]),
   );
   return [...new Set(alone)].toSorted();

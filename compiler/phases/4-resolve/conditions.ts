@@ -8,6 +8,7 @@ import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import type { Knowledge } from './knowledge.ts';
+import type { KnownValue } from './value-type.ts';
 
 /**
  * Checks a condition's form and the types of what is literal in it, and calls back for each reference. Returns the
@@ -76,8 +77,8 @@ function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
   return asked;
 }
 
-/** JSON types of the value of a reference; undefined where only a run knows. */
-export type TypeOfRef = (ref: Ref) => ReadonlySet<string> | undefined;
+/** JSON types of the value of a reference, and where it comes from; undefined where only a run knows. */
+export type TypeOfRef = (ref: Ref) => KnownValue | undefined;
 
 interface Checking {
   readonly report: Knowledge['report'];
@@ -113,12 +114,17 @@ function typesOf(tree: ConditionTree, typeOfRef: TypeOfRef): ValueTypes | undefi
     case 'reference': {
       const converted = CONVERTED[tree.ref.convert ?? 'json'];
       return converted === undefined
-        ? ofJson(tree.ref.convert === undefined ? typeOfRef(tree.ref) : undefined)
+        ? ofJson(tree.ref.convert === undefined ? typeOfRef(tree.ref)?.types : undefined)
         : [converted];
     }
     case 'regex':
       return undefined;
   }
+}
+
+/** Places that the value of a reference comes from. */
+function placesOf(tree: ConditionTree, typeOfRef: TypeOfRef): readonly Label[] {
+  return tree.kind === 'reference' && tree.ref.convert === undefined ? (typeOfRef(tree.ref)?.places() ?? []) : [];
 }
 
 function ofJson(types: ReadonlySet<string> | undefined): ValueTypes | undefined {
@@ -158,15 +164,32 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
       const [left, right] = [typesOf(tree.left, typeOfRef), typesOf(tree.right, typeOfRef)];
       if (left === undefined || right === undefined) return;
       if (left.some((one) => right.some((other) => canCompare(tree.operator, one, other)))) return;
-      return report(d.conditionTypes({ at: at(), operator: tree.operator, left: words(left), right: words(right) }));
+      return report(
+        d.conditionTypes({
+          at: at(),
+          operator: tree.operator,
+          left: words(left),
+          right: words(right),
+          related: [tree.left, tree.right].flatMap((side) => placesOf(side, typeOfRef)),
+        }),
+      );
     }
     case 'call': {
       for (const arg of tree.args) checkTypes(arg, at, checking);
       const expected = TAKES[tree.name];
-      const actual = tree.args[0] === undefined ? undefined : typesOf(tree.args[0], typeOfRef);
+      const [first] = tree.args;
+      const actual = first && typesOf(first, typeOfRef);
       if (actual === undefined || expected === undefined || actual.some((type) => expected.types.includes(type)))
         return;
-      return report(d.functionTakes({ at: at(), name: tree.name, expected: expected.words, actual: words(actual) }));
+      return report(
+        d.functionTakes({
+          at: at(),
+          name: tree.name,
+          expected: expected.words,
+          actual: words(actual),
+          related: first && placesOf(first, typeOfRef),
+        }),
+      );
     }
   }
 }

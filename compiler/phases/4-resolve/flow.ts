@@ -42,21 +42,22 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
  * Things that a call makes, needs and ends, by kind and name; of a name that only a run knows, the making alone counts.
  */
 function handlesOf(
-  { makes, needs, ends, named, unless }: Handles,
+  { makes, needs, ends, holds, named, unless }: Handles,
   { args, signature, step }: Call,
   tokens: Tokens,
-): Pick<Flow, 'makes' | 'needs' | 'ends'> {
+): Pick<Flow, 'makes' | 'needs' | 'ends' | 'holds'> {
   if (unless !== undefined && (args[unless] ?? null) !== null) return {};
   // A parameter that is misspelt may be the one that was meant.
   if (unless !== undefined && Object.keys(step.keywords ?? {}).some((name) => !signature.parameters.has(name)))
     return {};
-  const name = named === undefined ? undefined : literalText(args[named] ?? null, tokens);
-  if (named !== undefined && name === undefined) return makes === undefined ? {} : { makes };
-  const key = (kind: string): string => (name === undefined ? kind : `${kind} "${name}"`);
+  const parts = [named ?? []].flat().map((parameter) => literalText(args[parameter] ?? null, tokens));
+  if (parts.includes(undefined)) return makes === undefined ? {} : { makes };
+  const key = (kind: string): string => (parts.length === 0 ? kind : `${kind} "${parts.join(' ')}"`);
   return {
     ...(makes !== undefined && { makes: key(makes) }),
     ...(needs !== undefined && { needs: key(needs) }),
     ...(ends !== undefined && { ends: key(ends) }),
+    ...(holds !== undefined && { holds: key(holds) }),
   };
 }
 

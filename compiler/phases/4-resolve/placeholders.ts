@@ -38,7 +38,7 @@ import {
 import { Scope, type SessionState, type View } from './scope.ts';
 import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
-import { checkAlone, checkHandle, checkSession } from './sessions.ts';
+import { checkAlone, checkEnd, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
 import { listsOf } from './walk-calls.ts';
 
@@ -156,14 +156,19 @@ export class Placeholders {
 
   /** Checks the sessions that the call needs, and notes its effects in the scope. */
   #flow(call: Call, scope: Scope, frame: Frame): void {
-    const flow = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
+    const flow = this.#flowOf(call);
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
     if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, frame, this.#knowledge);
     if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, frame, this.#knowledge);
+    else if (flow?.ends !== undefined) checkEnd(call, flow.ends, scope, this.#knowledge);
     const made = flow?.opens ?? flow?.makes;
     if (made !== undefined) checkAlone(call, made, scope, frame, this.#knowledge);
     if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, frame);
     scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#in(frame)));
+  }
+
+  #flowOf(call: Call): Flow | undefined {
+    return flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
   }
 
   /** Notes the effects of a step of a graph in the scope, those of the steps inside it included. */
@@ -238,7 +243,7 @@ export class Placeholders {
       this.#knowledge,
       (ref, at, isAsked) =>
         checkReference(ref, at, isAsked ? { ...guarded, isAsked } : guarded, this.#knowledge, this.#said),
-      (ref) => typeOfReference(ref, spot, this.#knowledge, false)?.types,
+      (ref) => typeOfReference(ref, spot, this.#knowledge, false),
     );
     if (truth === undefined) return;
     const { decided } = this.#knowledge;
@@ -289,6 +294,15 @@ export class Placeholders {
   }
 
   #blocks(call: Call, scope: Scope, frame: Frame): void {
+    const holds = call.signature.info.handles?.holds === undefined ? undefined : this.#flowOf(call)?.holds;
+    if (holds === undefined) return this.#inside(call, scope, frame);
+    checkAlone(call, holds, scope, frame, this.#knowledge);
+    const letGo = scope.hold(holds, call);
+    this.#inside(call, scope, frame);
+    letGo();
+  }
+
+  #inside(call: Call, scope: Scope, frame: Frame): void {
     const { signature } = call;
     const own = call.step.control?.condition;
     const inside = own === undefined ? frame : guardedBy(frame, own);

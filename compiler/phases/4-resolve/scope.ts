@@ -122,6 +122,13 @@ export class Scope implements View {
     this.#hasHandles = true;
   }
 
+  /** A step holds something while its steps run. Returns what lets go of it. */
+  hold(name: string, by: Call): () => void {
+    const before = this.session(name);
+    this.#sessions.set(name, { opened: 1, by, state: 'open' });
+    return () => void this.#sessions.set(name, before);
+  }
+
   /** Says nothing more of a session that was reported missing. */
   assumeSession(name: string): void {
     this.#sessions.set(name, MAYBE);

@@ -63,10 +63,21 @@ export function checkHandle(call: Call, name: string, scope: Scope, frame: Frame
         at: commandLabel(call.step, knowledge.document),
         command: call.signature.info.name,
         what,
+        why: facts.state === 'closed' ? 'an earlier step has ended it' : 'no step before makes it',
         makers: list(MAKERS[kind]),
       }),
     );
   scope.assumeSession(name);
+}
+
+/** Reports a step that ends a server where none runs. */
+export function checkEnd(call: Call, name: string, scope: Scope, { document, report, isIncomplete }: Knowledge): void {
+  if (!name.endsWith('-server') || scope.isOpen() || isIncomplete) return;
+  const { state } = scope.session(name);
+  if (state !== 'never' && state !== 'closed') return;
+  const at = commandLabel(call.step, document);
+  const why = state === 'closed' ? 'an earlier step has ended it' : 'no step before starts one';
+  report(d.nothingToStop({ at, command: call.signature.info.name, why, makers: list(MAKERS[name]) }));
 }
 
 /** Reports a session, or another thing, of which there can be one, and that is there already. */

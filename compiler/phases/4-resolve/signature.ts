@@ -16,6 +16,8 @@ export interface Flow {
   readonly makes?: string;
   readonly needs?: string;
   readonly ends?: string;
+  /** Thing that is held while its steps run. */
+  readonly holds?: string;
   readonly addsEnvironment: boolean;
 }
 
