@@ -8,6 +8,7 @@ import { MAX_ACTIONS } from '../3-parse/reading.ts';
 import { stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import { Calls } from './calls.ts';
+import { ChangesBefore } from './outside/changes-before.ts';
 import { knownRows, type Datasets } from './outside/dataset.ts';
 import { definedNames } from './definitions.ts';
 import { folderOf } from './files.ts';
@@ -18,7 +19,7 @@ import { stepIds } from './order.ts';
 import { pathsIn } from './outside/literal-paths.ts';
 import { readNarrowed } from './outside/narrowed.ts';
 import { writesOf } from './outside/writes.ts';
-import { joined, mayChange, type Writes } from './outside/written-paths.ts';
+import { joined, type Writes } from './outside/written-paths.ts';
 import { Placeholders } from './placeholders.ts';
 import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
@@ -86,6 +87,8 @@ export async function resolve(
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
   const pathOf = pathsIn(document.source, tokens, context);
   const writes = once(() => joined([outside.writes(), writesOf(all, pathOf)]));
+  const isAgain = meta.dataset !== undefined || meta.matrix !== undefined;
+  const changes = new ChangesBefore({ lists: all, before: outside.writes, pathOf, isAgain });
   const definers = once(() => definersOf(all, tokens, profiles));
   const suggestions = new Suggestions();
   const knowledge: Knowledge = {
@@ -100,7 +103,7 @@ export async function resolve(
     narrowed: await readNarrowed(all, calls.commands.found, {
       reader: context.reader,
       pathOf,
-      mayChange: (path) => isUsed || options.isOpen === true || mayChange(writes(), path),
+      mayChange: (path, call) => isUsed || options.isOpen === true || changes.mayChange(path, call),
       isFilled: (value) => holdsMark(value),
       baseUrl: meta.base_url,
     }),

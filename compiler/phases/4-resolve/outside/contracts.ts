@@ -20,9 +20,9 @@ export interface Contract {
 }
 
 /** The document that a parameter holds, or names. */
-export async function readContract(value: Json, holder: string, narrowing: Narrowing): Promise<Contract | undefined> {
-  if (isObject(value)) return narrowing.isFilled(value) ? undefined : contract(holder, value);
-  const text = await textAt(value, narrowing);
+export async function readContract(value: Json, call: Call, narrowing: Narrowing): Promise<Contract | undefined> {
+  if (isObject(value)) return narrowing.isFilled(value) ? undefined : contract(call.signature.info.name, value);
+  const text = await textAt(value, call, narrowing);
   const read = text === undefined ? undefined : await readOpenApi(text);
   return read !== undefined && 'document' in read ? contract(String(value), read.document) : undefined;
 }

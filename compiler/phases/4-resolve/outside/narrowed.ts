@@ -33,7 +33,7 @@ export async function readNarrowed(
     if (narrows === undefined || value === undefined) continue;
     if (narrows.by === 'contract') {
       const { readContract } = await import('./contracts.ts');
-      const contract = await readContract(value, call.signature.info.name, narrowing);
+      const contract = await readContract(value, call, narrowing);
       if (contract !== undefined) contracts.push(contract);
     } else {
       const type = await typeBy(narrows, value, call, narrowing);
@@ -53,7 +53,7 @@ async function typeBy(narrows: Narrows, value: Json, call: Call, narrowing: Narr
   if (narrows.by === 'schema')
     return isObject(value) && !narrowing.isFilled(value) ? typeOfSchema(value, value) : undefined;
   if (narrows.by !== 'file') return undefined;
-  const text = await textAt(value, narrowing);
+  const text = await textAt(value, call, narrowing);
   try {
     return text === undefined ? undefined : await contentType(text, narrows, call, narrowing);
   } catch {

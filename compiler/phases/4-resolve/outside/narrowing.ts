@@ -13,7 +13,7 @@ export interface Narrowing {
   /** Absolute path that a value stands for, where that is known now. */
   readonly pathOf: (value: Json) => string | undefined;
   /** Whether a step may change the file before it is read. */
-  readonly mayChange: (path: string) => boolean;
+  readonly mayChange: (path: string, call: Call) => boolean;
   /** Whether a value holds references. */
   readonly isFilled: (value: Json) => boolean;
   readonly baseUrl: string | undefined;
@@ -23,9 +23,13 @@ export interface Narrowing {
 const LARGEST = 1024 * 1024;
 
 /** Text of a file that is there now and that no step changes before. */
-export async function textAt(value: Json, { reader, pathOf, mayChange }: Narrowing): Promise<string | undefined> {
+export async function textAt(
+  value: Json,
+  call: Call,
+  { reader, pathOf, mayChange }: Narrowing,
+): Promise<string | undefined> {
   const path = pathOf(value);
-  if (path === undefined || mayChange(path)) return undefined;
+  if (path === undefined || mayChange(path, call)) return undefined;
   try {
     const found = await reader.find(path);
     if (found?.kind !== 'file' || found.size > LARGEST) return undefined;

@@ -11,12 +11,14 @@ import { ALL_WRITES, joined, NO_WRITES, type Writes } from './written-paths.ts';
  */
 export function writesOf(lists: readonly CallList[], pathOf: (value: Json) => string | undefined): Writes {
   const all: Writes[] = [];
-  eachCall(lists, (call) => {
-    if (call.used !== undefined) all.push(call.used.writes());
-    else if (changesAnything(call)) all.push(ALL_WRITES);
-    else all.push(writtenBy(call, pathOf));
-  });
+  eachCall(lists, (call) => void all.push(writesOfCall(call, pathOf)));
   return joined(all);
+}
+
+/** Paths that one step may change, without those inside it. */
+export function writesOfCall(call: Call, pathOf: (value: Json) => string | undefined): Writes {
+  if (call.used !== undefined) return call.used.writes();
+  return changesAnything(call) ? ALL_WRITES : writtenBy(call, pathOf);
 }
 
 /** A module or a program of the user, or steps that nobody has seen. */
