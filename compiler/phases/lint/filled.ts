@@ -1,4 +1,4 @@
-import { eachReference, foldValue, isBlock } from '#schemas/types/fold-value.ts';
+import { eachReference, foldValue, isBlock, literalOf } from '#schemas/types/fold-value.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
@@ -49,7 +49,7 @@ function filled(value: Value, combination: JsonObject): Value {
 
 /** The literals that parts are; undefined where one is none. */
 function literalsOf(parts: readonly Value[]): readonly Json[] | undefined {
-  const literals = parts.flatMap((part) => ('lit' in part ? [part.lit] : []));
+  const literals = parts.map(literalOf).filter((literal) => literal !== undefined);
   return literals.length === parts.length ? literals : undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
-import { literalOf } from '#schemas/types/fold-value.ts';
-import { isObject, type JsonObject } from '#schemas/types/json.ts';
+import { foldValue, type ValueForms } from '#schemas/types/fold-value.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Node, Value } from '#schemas/types/plan.ts';
 import { blocksOf } from '#schemas/types/walk-nodes.ts';
 
@@ -50,10 +50,18 @@ function requestOf(call: ResolvedCall): { readonly method: string; readonly isOn
   return { method, isOnce: /^(?:POST|PATCH)$/.test(method) && !isKeyed && !isWaiting };
 }
 
+/** Keys of an object, those too whose values hold references. */
 function keysOf(value: Value | undefined): readonly string[] {
-  if (value !== undefined && 'map' in value) return value.map.map(([key]) => key);
-  const literal = literalOf(value);
-  return isObject(literal ?? null) ? Object.keys(literal as JsonObject) : [];
+  const none = (): readonly string[] => [];
+  const forms: ValueForms<readonly string[]> = {
+    lit: (literal) => (isObject(literal) ? Object.keys(literal) : []),
+    map: (entries) => entries.map(([key]) => key),
+    text: none,
+    ref: none,
+    list: none,
+    block: none,
+  };
+  return value === undefined ? [] : foldValue(value, forms);
 }
 
 function stepsInside(node: Node): readonly Node[] | undefined {
