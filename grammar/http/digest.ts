@@ -6,7 +6,8 @@ export interface Answering {
   readonly method: string;
   /** Path and query, as they are sent. */
   readonly target: string;
-  readonly body: string | Uint8Array | undefined;
+  /** Null: it is not known as a whole, and no challenge can be answered that wants its hash. */
+  readonly body: string | Uint8Array | null | undefined;
   readonly login: readonly [user: string, password: string];
   readonly cnonce: string;
   readonly hash: Hash;
@@ -40,6 +41,7 @@ function answerTo(challenge: Challenge, answering: Answering): string | undefine
   const hash = hashes[name.toUpperCase()];
   const qop = chosenQuality(challenge['qop']);
   if (hash === undefined || realm === undefined || nonce === undefined || qop === undefined) return undefined;
+  if (qop === 'auth-int' && body === null) return undefined;
   const digest = (text: string | Uint8Array): string => answering.hash(hash, text);
   const [user, password] = login;
   const first = digest(`${user}:${realm}:${password}`);

@@ -205,6 +205,12 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
       return draft.multipart(fields('body:multipart-form'));
     case 'graphql':
       return draft.graphql(text('body:graphql'), text('body:graphql:vars'));
+    case 'file': {
+      const [, path, type] = /@file\(([^)]*)\)\s*(?:@contentType\(([^)]*)\))?/.exec(text('body:file')) ?? [];
+      if (path === undefined) draft.lost.push('the body stands in a file that is not named');
+      else draft.file(path, type);
+      return;
+    }
     default:
       draft.lost.push(`the body of the kind "${mode}"`);
   }

@@ -10,7 +10,7 @@ export type Headers = Map<string, readonly [name: string, value: string]>;
 
 /**
  * The body of a curl command line: texts, JSON, forms, files. Parts that stand in files of the other machine are told,
- * but for those of a form, which are sent by path.
+ * but for one that is the whole body and those of a form, which are sent by path.
  */
 export class CurlBody {
   readonly #lost: string[];
@@ -20,6 +20,9 @@ export class CurlBody {
   readonly #files: Record<string, string> = {};
   #isJson = false;
   #isFromFile = false;
+  #file: string | undefined;
+  /** Whether it has the media type of a form, or of JSON. */
+  #isTyped = false;
 
   constructor(lost: string[], credentials: Credentials) {
     this.#lost = lost;
@@ -34,6 +37,7 @@ export class CurlBody {
         return this.#content(value, true);
       case 'data':
       case 'data-ascii':
+        return this.#content(value, true, true);
       case 'data-binary':
         return this.#content(value, true);
       case 'data-raw':
@@ -72,24 +76,54 @@ export class CurlBody {
     return true;
   }
 
+  /** Takes a file as the whole body; a second part beside it cannot be sent with it. */
+  upload(path: string): void {
+    if (path === '-' || path === '.') this.file(`the body stands in ${fileWords('-')}`);
+    else this.#file = path;
+  }
+
   /** Whether anything is sent. */
   get isThere(): boolean {
-    return this.#isFromFile || this.#data.length > 0 || this.#form.length > 0 || Object.keys(this.#files).length > 0;
+    return (
+      this.#isFromFile ||
+      this.#file !== undefined ||
+      this.#data.length > 0 ||
+      this.#form.length > 0 ||
+      Object.keys(this.#files).length > 0
+    );
+  }
+
+  /** No body, for `--get`, which puts texts into the query. */
+  none(): JsonObject {
+    if (this.#file !== undefined) this.#lost.push(`a part of the query stands in ${fileWords(this.#file)}`);
+    return {};
   }
 
   /** The parameters that send it; headers get the media type, where curl would say one. */
   params(headers: Headers): JsonObject {
     if (Object.keys(this.#files).length > 0) return this.#withFiles(headers);
     if (this.#form.length > 0) return this.#multipart(headers);
-    if (this.#data.length > 0) return this.#texts(headers);
-    if (this.#isFromFile) this.#type(headers);
-    return {};
+    const file = this.#file === undefined ? {} : { body_file: this.#file };
+    if (this.#data.length > 0) {
+      if (this.#file !== undefined) this.file(`a part of the body stands in ${fileWords(this.#file)}`);
+      return this.#texts(headers);
+    }
+    if (this.#isFromFile || this.#isTyped) this.#type(headers);
+    return file;
   }
 
-  #content(value: string, mayBeFile: boolean): true {
-    if (mayBeFile && value.startsWith('@')) this.file(`the body stands in ${fileWords(value.slice(1))}`);
-    else this.#data.push(value);
+  /** `isText`: curl takes the ends of lines out of a file. */
+  #content(value: string, mayBeFile: boolean, isText = false): true {
+    if (!mayBeFile || !value.startsWith('@')) this.#data.push(value);
+    else if (this.#file === undefined) this.#wholeFile(value.slice(1), isText);
+    else this.file(`a part of the body stands in ${fileWords(value.slice(1))}`);
     return true;
+  }
+
+  #wholeFile(path: string, isText: boolean): void {
+    this.#isTyped = true;
+    this.upload(path);
+    if (isText && path !== '-') this.#lost.push(`curl sends ${fileWords(path)} without the ends of its lines`);
   }
 
   #field(text: string, isText: boolean): true {

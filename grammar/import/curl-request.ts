@@ -4,7 +4,7 @@ import { readOption } from '#grammar/curl/options.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
-import { CurlBody, fileWords, type Headers } from './curl-body.ts';
+import { CurlBody, type Headers } from './curl-body.ts';
 import { Credentials, isSecretName } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
@@ -278,8 +278,8 @@ export class CurlRequest {
 
   /** An action for each address. */
   actions(): readonly ImportedAction[] {
-    if (this.#upload !== undefined) this.#lost.push(`the body stands in ${fileWords(this.#upload)}`);
-    const body = this.#isGet ? {} : this.#body.params(this.#headers);
+    if (this.#upload !== undefined) this.#body.upload(this.#upload);
+    const body = this.#isGet ? this.#body.none() : this.#body.params(this.#headers);
     if (this.#isUntyped && Object.keys(body).length > 0) this.#lost.push('curl sends the body without a Content-Type');
     if (this.#cert !== undefined) this.#params['cert'] = this.#key === undefined ? this.#cert : [this.#cert, this.#key];
     if (!this.#mayRedirect) delete this.#params['allow_redirects'];

@@ -80,6 +80,12 @@ export class RequestDraft {
     if (type !== undefined) this.#type(type);
   }
 
+  /** A body that stands in a local file. */
+  file(path: string, type?: string): void {
+    this.#body = { body_file: this.text(path) };
+    if (type !== undefined && type !== '') this.#type(type);
+  }
+
   form(fields: readonly Field[]): void {
     const texts = this.#fields(fields).map(({ name, value = '', file }) => {
       if (file !== undefined) this.lost.push(`the field "${name}" stands in the file ${file}`);

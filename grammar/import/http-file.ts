@@ -118,6 +118,7 @@ class Reading {
 
   #body(lines: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): void {
     const kept: string[] = [];
+    const files: string[] = [];
     let script = 0;
     let inScript = false;
     for (const line of lines) {
@@ -126,11 +127,14 @@ class Reading {
         inScript = !/%\}\s*$/.test(line);
       } else if (/^>>?!?\s+\S/.test(line)) draft.lost.push(`the answer is written to a file: ${line.trim()}`);
       else if (/^<>\s/.test(line)) continue;
-      else if (/^<@?\w*\s+\S/.test(line)) draft.lost.push(`a part of the body stands in a file: ${line.trim()}`);
+      else if (/^<@?\w*\s+\S/.test(line)) files.push(line.trim());
       else if (!/^\s*(?:#|\/\/)\s*@/.test(line)) kept.push(line);
     }
     if (script > 0) draft.lost.push(`the script (${linesText(script)})`);
     const text = kept.join('\n').trim();
+    const whole = files.length === 1 && text === '' ? /^<\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
+    if (whole !== undefined) return draft.file(whole, type);
+    for (const line of files) draft.lost.push(`a part of the body stands in a file: ${line}`);
     if (type !== undefined && (text === '' || !/multipart/i.test(type))) draft.header('Content-Type', type);
     if (text === '') return;
     if (isGraphql) {

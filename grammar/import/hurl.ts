@@ -74,7 +74,8 @@ function readBody({ body }: HurlEntry, draft: RequestDraft): void {
       at ? body.text.slice(0, at.index) : body.text,
       at ? body.text.slice(at.index).replace(/^\s*variables/, '') : '',
     );
-  } else draft.lost.push(`the body, which is given as ${body.kind}`);
+  } else if (body.kind === 'file') draft.file(body.text);
+  else draft.lost.push(`the body, which is given as ${body.kind}`);
 }
 
 function readOptions(options: readonly HurlPair[], draft: RequestDraft): void {

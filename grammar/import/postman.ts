@@ -183,9 +183,12 @@ function readBody(body: JsonObject, draft: RequestDraft): void {
       return draft.multipart(fields(body['formdata']));
     case 'graphql':
       return draft.graphql(textOf(objectOf(body['graphql'])['query']), textOf(objectOf(body['graphql'])['variables']));
-    case 'file':
-      draft.lost.push('the body stands in a file');
+    case 'file': {
+      const path = textOf(objectOf(body['file'])['src']);
+      if (path === '') draft.lost.push('the body stands in a file that is not named');
+      else draft.file(path);
       return;
+    }
     default:
   }
 }

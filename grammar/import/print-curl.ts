@@ -8,6 +8,8 @@ export interface CurlRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Path of a file that is the body. */
+  readonly file?: string;
   /** Fields of a form of several parts; `file` is a path. */
   readonly form?: readonly { readonly name: string; readonly value?: string; readonly file?: string }[];
   readonly login?: readonly string[];
@@ -32,6 +34,7 @@ export function printCurl({
   headers = {},
   cookies = {},
   body,
+  file,
   login,
   isDigest,
   socket,
@@ -43,7 +46,7 @@ export function printCurl({
   const words = ['curl'];
   const verb = method.toUpperCase();
   if (verb === 'HEAD') words.push('--head');
-  else if (verb !== (body === undefined && !more.form ? 'GET' : 'POST')) words.push('-X', verb);
+  else if (verb !== usualVerb(url, file, body !== undefined || more.form !== undefined)) words.push('-X', verb);
   words.push(shellWord(url));
   for (const [name, value] of Object.entries(headers))
     words.push('-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`));
@@ -56,8 +59,23 @@ export function printCurl({
   else if (typeof verify === 'string') words.push('--cacert', shellWord(verify));
   if (timeout !== undefined) words.push('--max-time', String(timeout));
   words.push(...furtherWords(more));
-  if (body !== undefined) words.push('--data-raw', shellWord(body));
+  if (file !== undefined && isFolder(url)) {
+    const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+    words.push(...(isTyped ? [] : ['-H', 'Content-Type:']), '--data-binary', shellWord(`@${file}`));
+  } else if (file !== undefined) words.push('-T', shellWord(file));
+  else if (body !== undefined) words.push('--data-raw', shellWord(body));
   return words.join(' ');
+}
+
+/** The verb that curl would use for a request. */
+function usualVerb(url: string, file: string | undefined, hasBody: boolean): string {
+  if (file !== undefined) return isFolder(url) ? 'POST' : 'PUT';
+  return hasBody ? 'POST' : 'GET';
+}
+
+/** Whether an address is one below which `curl -T` would put a file by its name. */
+function isFolder(url: string): boolean {
+  return /^[^?#]*\/(?:[?#]|$)/.test(url);
 }
 
 function furtherWords({
@@ -97,10 +115,12 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     cert,
     proxies,
     files,
+    body_file: file,
     params: query,
   } = params;
   const given = texts(headers);
-  const { body, type, form: fields } = bodyOf(files ?? null, data ?? null, json);
+  const isFile = typeof file === 'string';
+  const { body, type, form: fields } = isFile ? {} : bodyOf(files ?? null, data ?? null, json);
   const named = Object.keys(given).some((name) => name.toLowerCase() === 'content-type');
   return {
     method: String(method ?? 'get').replace(/^session_/i, ''),
@@ -109,6 +129,7 @@ export function requestOfParams(params: JsonObject): CurlRequest {
     headers: { ...given, ...(type === undefined || named ? {} : { 'Content-Type': type }) },
     cookies: texts(cookies),
     ...(body === undefined ? {} : { body }),
+    ...(isFile ? { file } : {}),
     ...(Array.isArray(auth) ? { login: (auth as readonly Json[]).map(String) } : {}),
     ...(scheme === 'digest' ? { isDigest: true } : {}),
     ...(typeof socket === 'string' ? { socket } : {}),

@@ -28,6 +28,8 @@ export interface RequestParams {
   readonly data?: string | Readonly<Record<string, unknown>> | null;
   /** Local files by field; the fields of `data` go with them, `json` does not. */
   readonly files?: Readonly<Record<string, string>> | null;
+  /** Path of a local file that is the body; it wins over all of these. */
+  readonly body_file?: string | null;
   /** Fields beside `files` where `data` is none of names. */
   readonly fields?: NonNullable<HttpRequest['form']>['fields'];
   readonly unix_socket?: string | null;
@@ -69,7 +71,10 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     url,
     headers,
     ...(body === undefined ? {} : { body }),
-    ...(params.files ? { form: { files: params.files, fields: params.fields ?? formFields(params.data) } } : {}),
+    ...(typeof params.body_file === 'string' ? { body_file: params.body_file } : {}),
+    ...(params.files && typeof params.body_file !== 'string'
+      ? { form: { files: params.files, fields: params.fields ?? formFields(params.data) } }
+      : {}),
     ...(params.unix_socket ? { unix_socket: params.unix_socket } : {}),
     timeout_ms: params.timeout * 1000,
     ...(params.phase_timeouts ? { phases_ms: inMilliseconds(params.phase_timeouts) } : {}),
@@ -91,10 +96,11 @@ function inMilliseconds(limits: NonNullable<RequestParams['phase_timeouts']>): N
 }
 
 /** `data` wins over `json`. */
-function bodyOf({ data, json, soap, encoded, files }: RequestParams): Partial<EncodedBody> {
+function bodyOf({ data, json, soap, encoded, files, body_file: file }: RequestParams): Partial<EncodedBody> {
+  const soapType = soap ? { type: 'application/soap+xml; charset=utf-8' } : {};
+  if (typeof file === 'string') return soapType;
   if (files) return {};
   if (encoded) return encoded;
-  const soapType = soap ? { type: 'application/soap+xml; charset=utf-8' } : {};
   if (typeof data === 'string') return { body: data, ...soapType };
   if (data) return { body: encodeForm(data), type: 'application/x-www-form-urlencoded', ...soapType };
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json', ...soapType };

@@ -23,6 +23,10 @@ beforeAll(async () => {
 - [AT_test_api_method, { http_method: post, test_url: '${server.url}/echo', data: { a: 'x y', b: [1, 2] }, cookies: { c: d } }, { name: a form }]
 - AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: 'a b.yaml' }, data: { n: '@x' }, phase_timeouts: { connect: 2 } }
   id: upload
+- AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', body_file: a b.yaml }
+  id: whole_file
+- AT_test_api_method: { http_method: put, test_url: '${server.url}/echo/', body_file: a b.yaml }
+  id: into_a_folder
 `,
   );
   writeFileSync(join(folder, 'a b.yaml'), 'from a file');
@@ -65,6 +69,13 @@ test('a real curl sends what the step would', async () => {
   const { body, headers } = await inShell(upload);
   expect(headers['content-type']).toMatch(/^multipart\/form-data/);
   expect(body).toMatch(/name="n"\r\n\r\n@x\r\n[^]*filename="a b.yaml"\r\n[^]*from a file/);
+  const whole = (await call('curl', 'a.yaml', 'whole_file')).stdout;
+  expect(whole).toContain('-X POST');
+  expect(await inShell(whole)).toMatchObject({ method: 'POST', body: 'from a file' });
+  // With -T curl would add the name of the file to the address.
+  expect((await call('curl', 'a.yaml', 'into_a_folder')).stdout).toContain(
+    `/echo/ -H Content-Type: --data-binary '@a b.yaml'`,
+  );
   expect(await call('curl', 'a.yaml', 'none')).toMatchObject({ exit: 2 });
 });
 

@@ -270,6 +270,38 @@ HTTP *
     expect(JSON.parse(said.stdout)).toMatchObject({ from: 'OpenAPI 2.0', actions: 1 });
   });
 
+  test('carries bodies that stand in files', async () => {
+    put('bodies/order.txt', 'an order from a file');
+    const at = `${server.url}/echo`;
+    const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+    const body = { mode: 'file', file: { src: 'bodies/order.txt' } };
+    put('files.json', {
+      info: { name: 'F', schema },
+      item: [{ name: 'a', request: { method: 'PUT', url: at, body } }],
+    });
+    put('files.http', `PUT ${at}\nContent-Type: text/csv\n\n< bodies/order.txt\n`);
+    put('files.hurl', `PUT ${at}\nfile,bodies/order.txt;\nHTTP 200\n`);
+    put(
+      'files.bru',
+      `meta {\n  name: a\n}\n\nput {\n  url: ${at}\n  body: file\n}\n\nbody:file {\n  file: @file(bodies/order.txt) @contentType(text/csv)\n}\n`,
+    );
+    for (const source of ['files.json', 'files.http', 'files.hurl', 'files.bru', `curl -T bodies/order.txt ${at}`]) {
+      const text = await imported(source, 'files.yaml');
+      expect(text).toContain('body_file: bodies/order.txt');
+      expect(text).not.toContain('Not carried over');
+      const said = await call(['run', 'files.yaml', '--record', 'files.jsonl']);
+      expect(said).toMatchObject({ exit: 0 });
+      const [record] = readFileSync(join(folder, 'files.jsonl'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('order'));
+      expect(record).toContain('an order from a file');
+    }
+    put('parts.http', `PUT ${at}\n\n<@ bodies/order.txt\n`);
+    expect(await imported('parts.http', 'parts.yaml')).toContain(
+      'a part of the body stands in a file: <@ bodies/order.txt',
+    );
+  });
+
   test('says what it cannot read', async () => {
     put('none.txt', 'neither');
     expect(await call(['import', 'none.txt'])).toMatchObject({

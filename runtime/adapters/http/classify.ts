@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
+import { BodyUnreadable } from './body-file.ts';
 import { PhaseLimit, TimeLimit } from './deadline.ts';
 import { HopError, TooLarge } from './hop.ts';
 import { UnpackedTooLarge, UnpackError } from './unpack.ts';
@@ -80,6 +81,7 @@ export function classify(error: unknown, attempt: Attempt): unknown {
     });
   if (!(error instanceof HopError)) return error;
   const { cause, stage } = error;
+  if (cause instanceof BodyUnreadable) return cause.cause;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
   if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: cause.ms / 1000, stage });
   if (cause instanceof PhaseLimit)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';
 
@@ -96,7 +97,7 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#reject = reject;
   }
 
-  start({ method, url, headers, body }: Hop): void {
+  start({ method, url, headers, body, upload }: Hop): void {
     this.#startedAt = this.#now();
     this.#hasBody = method !== 'HEAD';
     this.#deadline.enter(this.#pool.looksUp && isIP(bare(url.hostname)) === 0 ? 'dns' : 'connect');
@@ -107,7 +108,8 @@ class Collector implements Dispatcher.DispatchHandler {
           path: url.pathname + url.search,
           method,
           headers,
-          body: body === null ? null : Buffer.from(body),
+          // It takes any iterable, which its type does not say.
+          body: upload ? (upload as unknown as Readable) : body === null ? null : Buffer.from(body),
         },
         this,
         (part) => this.#passed(part, url),

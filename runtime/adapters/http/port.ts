@@ -47,8 +47,10 @@ export interface HttpRequest {
   /** Names in lower case. `user-agent`, `accept` and `accept-encoding` are added where missing. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In place of a body, a form of several parts: `content-type` is set. `send` alone knows it. */
+  /** In place of a body, a form of several parts: `content-type` is set. */
   readonly form?: HttpForm;
+  /** In place of a body, the path of a local file: `send` reads it while it goes, for each request anew. */
+  readonly body_file?: string;
   /** Path of a Unix socket that takes the place of host and port until a redirect leads to another origin. */
   readonly unix_socket?: string;
   /** Bounds the whole exchange, redirects and body included. */
@@ -99,7 +101,7 @@ export type DigestLogin = readonly [user: string, password: string];
 
 export interface StreamRequest extends Omit<
   HttpRequest,
-  'timeout_ms' | 'phases_ms' | 'session' | 'cookies' | 'digest' | 'form'
+  'timeout_ms' | 'phases_ms' | 'session' | 'cookies' | 'digest' | 'form' | 'body_file'
 > {
   /** Bounds everything until the body has ended; absent: only `idle_ms` bounds it. */
   readonly timeout_ms?: number;

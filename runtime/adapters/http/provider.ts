@@ -2,6 +2,7 @@ import type { PortContext, Ports, Provider } from '#runtime/kernel/ports.ts';
 import { HTTP_BODY_BYTES, HTTP_REDIRECTS } from '#schemas/generated/settings.ts';
 import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
 
+import type { BodyFile } from './body-file.ts';
 import { checkHop } from './check-hop.ts';
 import { classify } from './classify.ts';
 import { Deadline } from './deadline.ts';
@@ -37,7 +38,7 @@ type Jar = ReturnType<Ports['cookies']['open']>;
 
 /** State of one chain of requests. */
 interface Journey {
-  readonly request: HttpRequest;
+  readonly request: HttpRequest & Pick<Current, 'file'>;
   readonly deadline: Deadline;
   readonly history: HttpHop[];
   jar: Jar | undefined;
@@ -52,6 +53,7 @@ interface Current {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: SentRequest['body'] | undefined;
+  readonly file?: BodyFile | undefined;
 }
 
 /** One request on the wire with its answer, unpacked. */
@@ -77,7 +79,7 @@ class Client implements HttpPort {
   }
 
   async send(given: HttpRequest): Promise<HttpAnswer> {
-    const request = await this.#withBody(this.#guarded(given));
+    const request = await this.#withFile(await this.#withForm(this.#guarded(given)));
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
@@ -118,7 +120,7 @@ class Client implements HttpPort {
     const { race } = await import('./race.ts');
     const bodies = new Map<HttpRequest, Promise<HttpRequest>>();
     const ready = async (request: HttpRequest): Promise<HttpRequest> => {
-      const body = bodies.get(request) ?? this.#withBody(request);
+      const body = bodies.get(request) ?? this.#withBytes(request);
       bodies.set(request, body);
       return await this.#challenged(withCookies(await body));
     };
@@ -157,12 +159,27 @@ class Client implements HttpPort {
   }
 
   /** A form is encoded when it is sent: nobody else pays for it. */
-  async #withBody(request: HttpRequest): Promise<HttpRequest> {
+  async #withForm(request: HttpRequest): Promise<HttpRequest> {
     if (!request.form) return request;
     const { multipart } = await import('./multipart.ts');
     const { body, type } = await multipart(request.form, this.#context);
     const { form: _form, ...rest } = request;
     return { ...rest, body, headers: { ...request.headers, 'content-type': type } };
+  }
+
+  /** A file as the body, which is not held as a whole. */
+  async #withFile(request: HttpRequest): Promise<Journey['request']> {
+    const { body_file: path, body: _body, ...rest } = request;
+    if (path === undefined) return request;
+    const file = await (await import('./body-file.ts')).bodyFile(path, this.#context, request.signal);
+    return { ...rest, file, headers: { ...request.headers, 'content-length': String(file.size) } };
+  }
+
+  /** A request with its whole body, for one that leaves at the same moment as others. */
+  async #withBytes(request: HttpRequest): Promise<HttpRequest> {
+    const { body_file: path, ...rest } = await this.#withForm(request);
+    if (path === undefined) return rest;
+    return { ...rest, body: await (await import('./body-file.ts')).bodyBytes(path, this.#context) };
   }
 
   /** The session's cookies go back to those of now. */
@@ -207,9 +224,9 @@ class Client implements HttpPort {
     let exchanged = await this.#exchange(journey, current);
     if (!login || journey.crossed) return exchanged;
     const { digestAuthorization, isStale } = await import('#grammar/http/digest.ts');
-    const { method, url, body } = current;
+    const { method, url, body, file } = current;
     const { hash } = await import('./hash.ts');
-    const answering = { method, target: url.pathname + url.search, body, login, hash };
+    const answering = { method, target: url.pathname + url.search, body: file ? null : body, login, hash };
     for (let tries = 0; exchanged.raw.status === 401; tries++) {
       const challenges = exchanged.headers['www-authenticate'] ?? '';
       if (tries > 1 || (tries === 1 && !isStale(challenges))) return exchanged;
@@ -229,7 +246,14 @@ class Client implements HttpPort {
     const pool = await this.#pools.get(way, proxy);
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
     const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
-    const hop: Hop = { method: current.method, url: current.url, headers: sentHeaders, body: current.body ?? null };
+    const { method, url: target, body: sentBody, file } = current;
+    const hop = (): Hop => ({
+      method,
+      url: target,
+      headers: sentHeaders,
+      body: sentBody ?? null,
+      ...(file && { upload: file.pieces() }),
+    });
     const url = current.url.href;
     try {
       if (request.checked) {
@@ -265,14 +289,15 @@ class Client implements HttpPort {
    * A server may close an idle connection in the moment in which it is used again. That says nothing about the request:
    * it is sent once more, if it may be.
    */
-  async #sendTwice(pool: ConnectionPool, hop: Hop, deadline: Deadline): Promise<RawAnswer> {
+  async #sendTwice(pool: ConnectionPool, hop: () => Hop, deadline: Deadline): Promise<RawAnswer> {
     const now = (): number => this.#context.host.clock.monotonic();
+    const first = hop();
     try {
-      return await sendHop(pool, hop, this.#bodyLimit, deadline, now);
+      return await sendHop(pool, first, this.#bodyLimit, deadline, now);
     } catch (error) {
-      const repeatable = hop.method !== 'POST' && hop.method !== 'PATCH';
+      const repeatable = first.method !== 'POST' && first.method !== 'PATCH';
       if (!(error instanceof HopError) || !error.stale || !repeatable || deadline.isOver) throw error;
-      return await sendHop(pool, hop, this.#bodyLimit, deadline, now);
+      return await sendHop(pool, hop(), this.#bodyLimit, deadline, now);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { BodyFile } from './body-file.ts';
 import type { SentRequest } from './port.ts';
 
 /** Parts of the next request of a chain. */
@@ -6,6 +7,7 @@ export interface NextRequest {
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body: SentRequest['body'] | undefined;
+  readonly file: BodyFile | undefined;
   /** The origin is another one: what was meant for the first stays behind. */
   readonly crossed: boolean;
 }
@@ -57,6 +59,7 @@ export function nextRequest(
     readonly url: URL;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: SentRequest['body'] | undefined;
+    readonly file?: BodyFile | undefined;
   },
   status: number,
   target: string,
@@ -72,7 +75,14 @@ export function nextRequest(
   const crossed = url.origin !== sent.url.origin;
   const mayCross = (name: string): boolean => !crossed || harmlessHeaders.has(name) || named.includes(name);
   const kept = Object.entries(sent.headers).filter(([name]) => (keepsBody || !bodyHeaders.has(name)) && mayCross(name));
-  return { method, url, headers: Object.fromEntries(kept), body: keepsBody ? sent.body : undefined, crossed };
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(kept),
+    body: keepsBody ? sent.body : undefined,
+    file: keepsBody ? sent.file : undefined,
+    crossed,
+  };
 }
 
 // 303 turns everything but HEAD into GET; 301 and 302 turn POST into GET, as browsers and other clients do.

@@ -45,6 +45,8 @@ export interface Commands {
       files: {
         [k: string]: string
       } | null
+      /** Path of a local file that is sent as the body. */
+      body_file: (string | null)
       /**
        * User name and password.
        *
@@ -174,6 +176,8 @@ export interface Commands {
       files: {
         [k: string]: string
       } | null
+      /** Path of a local file that is sent as the body. */
+      body_file: (string | null)
       /**
        * User name and password.
        *
@@ -303,6 +307,8 @@ export interface Commands {
       files: {
         [k: string]: string
       } | null
+      /** Path of a local file that is sent as the body. */
+      body_file: (string | null)
       /**
        * User name and password.
        *
@@ -410,6 +416,7 @@ export interface Commands {
         files?: {
           [k: string]: string
         } | null
+        body_file?: (string | null)
         /**
          * @minItems 2
          * @maxItems 2

@@ -25,6 +25,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */
@@ -85,6 +87,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */
@@ -145,6 +149,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */
@@ -205,6 +211,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */
@@ -265,6 +273,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */
@@ -325,6 +335,8 @@ export interface Commands {
       } | ReadonlyArray<[string, (string | number | boolean)]>)
       /** Rarer settings: redirects, login, cookies, files, proxies. */
       request_kwargs: {
+        /** Path of a local file that is sent as the body, in place of `data` and `json_body`. */
+        body_file?: string
         /** Follow redirects (default true). */
         allow_redirects?: boolean
         /** User name and password for basic authentication. */

@@ -147,6 +147,12 @@ describe('a request that curl sends', () => {
     "curl -d 'a={{b}}' URL/a",
     "curl -d '${a}' URL/a",
     'curl -F a=1 -F file=@LICENSE --connect-timeout 2.5 URL/a',
+    'curl --data-binary @LICENSE URL/a',
+    'curl -X PUT --data-binary @LICENSE -H "Content-Type: text/plain" URL/a',
+    'curl --json @package.json URL/a',
+    'curl -T LICENSE URL/a',
+    'curl -T LICENSE "URL/a/?x=1"',
+    'curl -T LICENSE -X PATCH URL/a/',
   ])('%s', async (command) => {
     const line = command.replaceAll('URL', base);
     expect(await byAction(line)).toEqual(await byCurl(line));
@@ -156,7 +162,12 @@ describe('a request that curl sends', () => {
     ["curl URL/a -H 'Content-Type:' -d x=1", 'curl sends the body without a Content-Type'],
     ["curl 'URL/../a' --path-as-is", 'the dots in the path are resolved before it is sent'],
     ['curl URL/a -d @-', 'the body stands in standard input'],
-    ['curl URL/a -T file.bin', 'the body stands in the file file.bin'],
+    ['curl URL/a -T -', 'the body stands in standard input'],
+    ['curl URL/a -d @file.txt', 'curl sends the file file.txt without the ends of its lines'],
+    ['curl URL/a -d @file.txt -d b=2', 'a part of the body stands in the file file.txt'],
+    ['curl URL/a -d b=2 --data-binary @file.txt', 'a part of the body stands in the file file.txt'],
+    ['curl URL/a -d @one.txt -d @two.txt', 'a part of the body stands in the file two.txt'],
+    ['curl -G URL/a -d @file.txt', 'a part of the query stands in the file file.txt'],
     ['curl URL/a --proxy-pass secret --ntlm', 'the option --ntlm has no counterpart'],
   ])('%s: says what is not carried over', async (command, lost) => {
     await using unit = await session();

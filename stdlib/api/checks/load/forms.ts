@@ -14,25 +14,34 @@ export async function withForm(
   request: LoadRequest,
   ctx: Base & Pick<Ports, 'files' | 'chance'>,
 ): Promise<LoadRequest> {
-  const { files, data } = request;
+  const { files, data, body_file: body } = request;
+  if (typeof body === 'string')
+    return { ...request, form: { base64: Buffer.from((await readOne(body, ctx)).bytes).toString('base64') } };
   if (!isObject(files ?? null)) return request;
   const parts: FilePart[] = [];
-  for (const [field, given] of Object.entries(files as JsonObject)) {
-    const path = resolve(ctx.folders.cwd, String(given));
-    if ((await ctx.files.find(path))?.kind !== 'file')
-      throw fail.loadSource({ path: String(given), reason: 'there is no such file' });
-    parts.push({ field, name: basename(path), bytes: await ctx.files.read(path) });
-  }
+  for (const [field, given] of Object.entries(files as JsonObject))
+    parts.push({ field, ...(await readOne(String(given), ctx)) });
   const fields = isObject(data ?? null) ? [...new URLSearchParams(encodeForm(data as JsonObject))] : [];
   const boundary = `svc-${ctx.chance.uuid()}`;
   const base64 = multipartBytes(fields, parts, boundary).toString('base64');
   return { ...request, form: { type: `multipart/form-data; boundary=${boundary}`, base64 } };
 }
 
+async function readOne(given: string, ctx: Base & Pick<Ports, 'files'>): Promise<Omit<FilePart, 'field'>> {
+  const path = resolve(ctx.folders.cwd, given);
+  if ((await ctx.files.find(path))?.kind !== 'file')
+    throw fail.loadSource({ path: given, reason: 'there is no such file' });
+  return { name: basename(path), bytes: await ctx.files.read(path) };
+}
+
 /** Requests that scripts for other engines can say; the rest is left out, with the reason. */
 export function forScripts({ requests, skipped }: Collected): Collected {
-  const reasonOf = ({ files, auth_scheme: scheme }: LoadRequest): string | undefined =>
-    isObject(files ?? null) ? 'sends files' : scheme === 'digest' ? 'has a Digest login' : undefined;
+  const reasonOf = ({ files, body_file: body, auth_scheme: scheme }: LoadRequest): string | undefined =>
+    isObject(files ?? null) || typeof body === 'string'
+      ? 'sends files'
+      : scheme === 'digest'
+        ? 'has a Digest login'
+        : undefined;
   return {
     requests: requests.filter((request) => reasonOf(request) === undefined),
     skipped: [

@@ -59,7 +59,7 @@ function bodyOf({
   json,
   form,
 }: LoadRequest): Pick<LoadTask, 'body' | 'body_base64'> & { readonly type?: string } {
-  if (form) return { body_base64: form.base64, type: form.type };
+  if (form) return { body_base64: form.base64, ...(form.type === undefined ? {} : { type: form.type }) };
   if (typeof data === 'string') return { body: data };
   if (isObject(data ?? null))
     return {

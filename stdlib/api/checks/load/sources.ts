@@ -25,8 +25,10 @@ export interface LoadRequest {
   readonly auth_scheme?: Json;
   /** Local files by field; the body is a form of several parts. */
   readonly files?: Json;
-  /** That form with the bytes of the files. */
-  readonly form?: { readonly type: string; readonly base64: string };
+  /** Path of a local file that is the body. */
+  readonly body_file?: Json;
+  /** The bytes of that form with its media type, or of that file. */
+  readonly form?: { readonly type?: string; readonly base64: string };
   readonly timeout?: Json;
   readonly allow_redirects?: Json;
   readonly verify?: Json;
@@ -72,6 +74,7 @@ const carried = [
   'auth',
   'auth_scheme',
   'files',
+  'body_file',
   'timeout',
   'allow_redirects',
   'verify',
