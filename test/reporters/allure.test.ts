@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 
 import type { RunEvent } from '#runtime/kernel/events.ts';
 import { allure } from '#runtime/reporters/allure/allure.ts';
-import type { AllureContainer, AllureResult } from '#runtime/reporters/allure/result.ts';
+import type { AllureContainer, AllureResult } from '#schemas/types/allure.ts';
 
+import { readAllure } from '../fixtures/read-allure.ts';
 import { record, sampleRun, view } from './sample-run.ts';
 
 const form = JSON.parse(readFileSync(new URL('formats/result-file.json', import.meta.url), 'utf8')) as object;
@@ -18,8 +19,8 @@ interface Folder {
   readonly attachments: ReadonlyMap<string, string | Uint8Array>;
 }
 
-/** The files that a run leaves, each held to the published form and to its name. */
-function folderOf(events: readonly RunEvent[]): Folder {
+/** The files that a run leaves, by their names. */
+function filesOf(events: readonly RunEvent[]): ReadonlyMap<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>();
   const reporter = allure({
     write: () => expect.unreachable('a folder has no stream'),
@@ -29,6 +30,12 @@ function folderOf(events: readonly RunEvent[]): Folder {
     columns: 80,
   });
   for (const event of events) reporter.event(event);
+  return files;
+}
+
+/** The files that a run leaves, each held to the published form and to its name. */
+function folderOf(events: readonly RunEvent[]): Folder {
+  const files = filesOf(events);
   const read = <Of extends { readonly uuid: string }>(ending: string): readonly Of[] =>
     [...files]
       .filter(([name]) => name.endsWith(ending))
@@ -162,4 +169,51 @@ test('a file that runs twice is two cases of one history, and a stopped one is k
     ['broken', source],
   ]);
   expect(new Set(results.map(({ uuid }) => uuid)).size).toBe(2);
+});
+
+test('the reader of the reports finds cases, steps, what stands around them and evidence', async () => {
+  const [around, held] = [view(6, { part: 'setup', name: 'open' }), view(7, { name: 'held' })];
+  const [started, ...rest] = sampleRun();
+  const more = [finished(around), finished(held, { parent: `${source}#3` })];
+  const read = await readAllure(filesOf([...(started ? [started] : []), ...more, ...rest]));
+  expect(read.unknown).toEqual([]);
+  expect(read.attachments).toHaveLength(2);
+  expect(read.fixtures).toMatchObject([{ type: 'before', name: 'open', status: 'passed' }]);
+  expect(read.fixtures[0]?.testResults).toEqual(read.results.map(({ uuid }) => uuid));
+  expect(read.results).toMatchObject([
+    {
+      name: 'Orders',
+      fullName: source,
+      testId: source,
+      historyId: source,
+      status: 'failed',
+      message: 'GET http://127.0.0.1/orders answered <404> & "no"; 200 was expected.',
+      labels: [
+        { name: 'framework', value: 'svc' },
+        { name: 'language', value: 'yaml' },
+        { name: 'suite', value: source },
+      ],
+    },
+    {
+      name: 'Orders [row 2]',
+      testId: source,
+      historyId: `${source} [row 2]`,
+      parameters: [{ name: 'row', value: '2' }],
+    },
+  ]);
+  expect(read.results[0]?.steps).toMatchObject([
+    { name: 'AT_test_api_method', status: 'passed' },
+    { name: 'place an order', status: 'passed' },
+    { name: 'AT_test_api_method', status: 'passed' },
+    {
+      name: 'pay',
+      status: 'failed',
+      steps: [
+        { type: 'step', name: 'held' },
+        { type: 'attachment', originalFileName: read.attachments[0], contentType: 'text/plain' },
+        { type: 'attachment', originalFileName: read.attachments[1], contentType: 'image/png' },
+      ],
+    },
+    { name: 'AT_test_api_method', status: 'skipped', message: 'needs #3' },
+  ]);
 });

@@ -1,8 +1,15 @@
 import type { Reporter, ReporterTarget, RunEvent, UnitInfo } from '#runtime/kernel/events.ts';
+import { allureFileName, allureResult, dashed } from '#schemas/types/allure.ts';
+import type {
+  AllureAttachment,
+  AllureBody,
+  AllureContainer,
+  AllureResult,
+  AllureStatus,
+} from '#schemas/types/allure.ts';
 
 import { jsonText } from '../outgoing.ts';
 import { attachmentsOf } from './attachments.ts';
-import type { AllureAttachment, AllureBody, AllureContainer, AllureResult, AllureStatus } from './result.ts';
 import { StepTree, stepOf } from './step-tree.ts';
 
 type Finished<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>;
@@ -62,9 +69,9 @@ class Results {
     const around = [...unit.setup.steps, ...unit.teardown.steps];
     const ended: Ended = { status, ...(reason !== undefined && { reason }), around, started: this.#started };
     const children = [...unit.cases].map(([row, tree]) => {
-      const uuid = this.#uuid();
-      this.#write(`${uuid}-result.json`, this.#result(uuid, source, row, judged(tree.steps, ended)));
-      return uuid;
+      const result = this.#result(source, row, judged(tree.steps, ended));
+      this.#write(allureFileName(result, 'result'), result);
+      return result.uuid;
     });
     if (around.length > 0) this.#contain(source, children, unit);
   }
@@ -74,39 +81,26 @@ class Results {
     for (const source of this.#open.keys()) this.close({ source, status: 'failed', reason: 'The run was stopped.' });
   }
 
-  #result(uuid: string, source: string, row: number, verdict: Verdict): AllureResult {
+  #result(source: string, row: number, verdict: Verdict): AllureResult {
     const name = this.#infos.get(source)?.name ?? source;
     const of = row === 0 ? '' : ` [row ${row}]`;
-    return {
-      uuid,
-      historyId: `${source}${of}`,
-      testCaseId: source,
-      name: `${name}${of}`,
-      fullName: `${source}${of}`,
-      stage: 'finished',
-      ...verdict,
-      attachments: [],
-      parameters: row === 0 ? [] : [{ name: 'row', value: String(row) }],
-      labels: [
-        { name: 'framework', value: 'svc' },
-        { name: 'language', value: source.includes('.json') ? 'json' : 'yaml' },
-        { name: 'suite', value: source },
-      ],
-    };
+    return allureResult(
+      { uuid: this.#uuid(), fullName: `${source}${of}`, testCaseId: source, suite: source },
+      { name: `${name}${of}`, ...verdict, parameters: row === 0 ? [] : [{ name: 'row', value: String(row) }] },
+    );
   }
 
   #contain(source: string, children: readonly string[], { setup, teardown }: Unit): void {
     const all = [...setup.steps, ...teardown.steps];
-    const uuid = this.#uuid();
     const container: AllureContainer = {
-      uuid,
+      uuid: this.#uuid(),
       name: source,
       children,
       befores: setup.steps,
       afters: teardown.steps,
       ...spanOf(all, this.#started),
     };
-    this.#write(`${uuid}-container.json`, container);
+    this.#write(allureFileName(container, 'container'), container);
   }
 
   #attach(evidence: Finished<'step-finished'>['evidence'][number]): readonly AllureAttachment[] {
@@ -130,8 +124,7 @@ class Results {
   /** The random part of the run's id, and a number: no other run, and nothing else in this one, has it. */
   #uuid(): string {
     this.#ids += 1;
-    const digits = `${this.#run.padEnd(20, '0').slice(0, 20)}${this.#ids.toString(16).padStart(12, '0')}`;
-    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return dashed(`${this.#run.padEnd(20, '0').slice(0, 20)}${this.#ids.toString(16).padStart(12, '0')}`);
   }
 }
 

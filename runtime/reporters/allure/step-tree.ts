@@ -1,8 +1,9 @@
 import type { StepView } from '#runtime/kernel/events.ts';
+import { allureBody } from '#schemas/types/allure.ts';
+import type { AllureAttachment, AllureBody, AllureDetails, AllureStatus } from '#schemas/types/allure.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes } from '../failure-text.ts';
-import type { AllureAttachment, AllureBody, AllureDetails, AllureStatus } from './result.ts';
 
 /** Steps as they end, those of nested lists before the step that holds them, made a tree. */
 export class StepTree {
@@ -30,21 +31,19 @@ const STATUS = { passed: 'passed', failed: 'failed', skipped: 'skipped', 'dry-ru
 /** A step without those inside it. */
 export function stepOf(step: StepView, record: RunRecord, attachments: readonly AllureAttachment[]): AllureBody {
   const start = Date.parse(record.started_at);
-  return {
+  return allureBody({
     name: step.name ?? record.command,
     status: statusOf(record),
-    stage: 'finished',
     start,
-    stop: Math.round(start + record.duration_ms),
+    stop: start + record.duration_ms,
     statusDetails: detailsOf(record),
-    steps: [],
     attachments,
     parameters: [
       { name: 'command', value: record.command },
       { name: 'place', value: `${record.file}:${record.line}:${record.column}` },
       ...(record.attempts > 1 ? [{ name: 'attempts', value: String(record.attempts) }] : []),
     ],
-  };
+  });
 }
 
 function statusOf({ status, error }: RunRecord): AllureStatus {

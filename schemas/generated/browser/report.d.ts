@@ -109,6 +109,8 @@ export interface Commands {
     /** One test case a file of actions. */
     result: ReadonlyArray<{
       uuid: string
+      historyId: string
+      testCaseId: string
       name: string
       fullName: string
       status: ("failed" | "passed")
@@ -116,6 +118,12 @@ export interface Commands {
       start: number
       stop: number
       steps: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+      attachments: ReadonlyArray<{
+        [k: string]: unknown
+      }>
+      parameters: ReadonlyArray<{
         [k: string]: unknown
       }>
       statusDetails: {

@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
 
 import { call, failureOf, session, type Session } from '../call.ts';
 import { lacks } from '../../fixtures/programs.ts';
+import { readAllure } from '../../fixtures/read-allure.ts';
 import { startHttp, type Started } from './servers.ts';
 
 let folder = '';
@@ -110,6 +112,32 @@ describe('reports', () => {
     expect(second['uuid']).not.toBe(first['uuid']);
     expect(Math.abs(Number(first['start']) - Date.now())).toBeLessThan(60_000);
     expect(Number(first['stop'])).toBeGreaterThanOrEqual(Number(first['start']));
+    const folderOfResults = new Map(paths.map((path) => [basename(path), readFileSync(path, 'utf8')]));
+    const { results, unknown } = await readAllure(folderOfResults);
+    expect(unknown).toEqual([]);
+    const name = `GET ${server.url}/good?a=1|2`;
+    expect(results).toMatchObject([
+      {
+        name,
+        fullName: name,
+        testId: first['historyId'],
+        historyId: first['historyId'],
+        status: 'passed',
+        parameters: [
+          { name: 'method', value: 'GET' },
+          { name: 'status_code', value: '200' },
+        ],
+        labels: [{ name: 'framework', value: 'svc' }],
+      },
+      { status: 'failed', message: expect.stringContaining('500') as string, trace: '' },
+      { status: 'broken', name: 'GET nowhere' },
+    ]);
+    const form = new URL('../../reporters/formats/result-file.json', import.meta.url);
+    const fits = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(form, 'utf8')) as object);
+    for (const path of paths) {
+      fits(read(path));
+      expect(fits.errors).toBe(null);
+    }
   });
 
   test('stand below the folder that a launcher names', async () => {

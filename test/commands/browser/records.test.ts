@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { readAllure } from '../../fixtures/read-allure.ts';
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 
@@ -93,6 +94,27 @@ describe('the step record', () => {
       stage: 'finished',
       steps: [{ status: 'passed' }, { status: 'failed' }, { status: 'passed' }, { status: 'passed' }],
     });
+    const read = await readAllure(new Map([[result ?? '', JSON.stringify(written)]]));
+    expect(read.unknown).toEqual([]);
+    const [file] = (await unit.call('WR_generate_reportfmt')) as [{ readonly name: string }];
+    expect(read.results).toMatchObject([
+      {
+        fullName: file.name,
+        testId: file.name,
+        historyId: file.name,
+        labels: [{ value: 'svc' }, { value: 'yaml' }, { name: 'suite', value: file.name }],
+        message: expect.stringContaining('"x"') as string,
+        steps: [
+          {
+            name: 'AT_set_variable',
+            parameters: [{ name: 'local_param', value: expect.stringContaining('<b>') as string }],
+          },
+          { name: 'AT_extract_and_store', status: 'failed', message: expect.stringContaining('"x"') as string },
+          { name: 'AT_get_variable' },
+          { name: 'WR_execute_action' },
+        ],
+      },
+    ]);
   });
 
   it('is written in part where a format fails, and the step fails where all do', async () => {

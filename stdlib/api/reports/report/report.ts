@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { allureFileName } from '#schemas/types/allure.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { writeReport } from '../write-report.ts';
@@ -20,10 +21,12 @@ export const AT_generate_reportfmt_report = command('AT_generate_reportfmt_repor
     digest.update(new TextEncoder().encode(text));
     return digest.hex().slice(0, 32);
   };
-  const uuid = (): string => ctx.random.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const tools = { uuid: () => ctx.random.uuid(), digest: digestOf };
   const paths: string[] = [];
-  for (const [name, result] of resultFiles(ctx.requestLog.exchanges(ctx.step), { uuid, digest: digestOf }))
-    paths.push(await writeReport(join(directory, name), `${JSON.stringify(result)}\n`, ctx));
+  for (const result of resultFiles(ctx.requestLog.exchanges(ctx.step), tools))
+    paths.push(
+      await writeReport(join(directory, allureFileName(result, 'result')), `${JSON.stringify(result)}\n`, ctx),
+    );
   return paths;
 });
 

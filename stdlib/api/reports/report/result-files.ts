@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { allureResult, type AllureResult } from '#schemas/types/allure.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import { isError } from './junit-report.ts';
 import { asText, requestName } from './fields.ts';
@@ -11,36 +12,33 @@ export interface ResultTools {
   digest(text: string): string;
 }
 
-/** The result files of a test-report-format folder, by their names. */
-export function resultFiles({ passed, failed }: Exchanges, tools: ResultTools): ReadonlyMap<string, JsonObject> {
-  const base = (fields: JsonObject): { readonly [key: string]: Json } => {
+type Measured = Parameters<typeof allureResult>[1];
+
+/** Results of a folder in the result-file format: a case for each request, the same for the same verb and address. */
+export function resultFiles({ passed, failed }: Exchanges, tools: ResultTools): readonly AllureResult[] {
+  const result = (fields: JsonObject, measured: Omit<Measured, 'name'>): AllureResult => {
     const name = requestName(fields);
-    return {
-      uuid: tools.uuid(),
-      historyId: tools.digest(name),
-      name,
-      stage: 'finished',
-      labels: [{ name: 'framework', value: 'svc' }],
-    };
+    return allureResult({ uuid: tools.uuid(), fullName: name, historyId: tools.digest(name) }, { name, ...measured });
   };
-  const results = [
-    ...passed.map((record): JsonObject => ({
-      ...base(record),
-      status: 'passed',
-      start: Date.parse(asText(record['start_time'])),
-      stop: Date.parse(asText(record['end_time'])),
-      parameters: [
-        { name: 'method', value: asText(record['request_method']) },
-        { name: 'status_code', value: asText(record['status_code']) },
-      ],
-    })),
-    ...failed.map((failure): JsonObject => ({
-      ...base(failure.call),
-      status: isError(failure) ? 'broken' : 'failed',
-      start: failure.started_at,
-      stop: Math.round(failure.started_at + (failure.elapsed_ms ?? 0)),
-      statusDetails: { message: failure.error, trace: '' },
-    })),
+  return [
+    ...passed.map((record) =>
+      result(record, {
+        status: 'passed',
+        start: Date.parse(asText(record['start_time'])),
+        stop: Date.parse(asText(record['end_time'])),
+        parameters: [
+          { name: 'method', value: asText(record['request_method']) },
+          { name: 'status_code', value: asText(record['status_code']) },
+        ],
+      }),
+    ),
+    ...failed.map((failure) =>
+      result(failure.call, {
+        status: isError(failure) ? 'broken' : 'failed',
+        start: failure.started_at,
+        stop: failure.started_at + (failure.elapsed_ms ?? 0),
+        statusDetails: { message: failure.error, trace: '' },
+      }),
+    ),
   ];
-  return new Map(results.map((result) => [`${asText(result['uuid'])}-result.json`, result]));
 }

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { allureFileName } from '#schemas/types/allure.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import { command } from '#stdlib/command.ts';
 
@@ -46,7 +47,7 @@ export const WR_generate_junit_xml_report = command(
 );
 
 export const WR_generate_reportfmt = command('WR_generate_reportfmt', (_, ctx) =>
-  resultCases(ctx.stepRecord.needed(), () => uuidOf(ctx)),
+  resultCases(ctx.stepRecord.needed(), () => ctx.random.uuid()),
 );
 
 export const WR_generate_reportfmt_report = command(
@@ -107,8 +108,8 @@ async function writeXml(name: string, ctx: ReportContext): Promise<string[]> {
 
 async function writeCases(folder: string, ctx: ReportContext): Promise<string[]> {
   const paths: string[] = [];
-  for (const one of resultCases(ctx.stepRecord.needed(), () => uuidOf(ctx)))
-    paths.push(await write(join(folder, `${one.uuid}-result.json`), `${JSON.stringify(one, null, 2)}\n`, ctx));
+  for (const one of resultCases(ctx.stepRecord.needed(), () => ctx.random.uuid()))
+    paths.push(await write(join(folder, allureFileName(one, 'result')), `${JSON.stringify(one, null, 2)}\n`, ctx));
   return paths;
 }
 
@@ -116,9 +117,4 @@ async function writeCases(folder: string, ctx: ReportContext): Promise<string[]>
 async function write(path: string, text: string, ctx: Base & Pick<Ports, 'files'>): Promise<string> {
   await ctx.files.write(path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
   return path;
-}
-
-/** Random UUID with the dashes that readers of the format want. */
-function uuidOf({ random }: Pick<Ports, 'random'>): string {
-  return random.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
