@@ -49,10 +49,10 @@ test.each(['in one process', 'in a process of its own'])(
     expect(text).toContain(`shop.yaml:6:5
  6 | AT_test_api_method:
  7 |   http_method: post
- 8 |   test_url: &quot;{{shop}}/orders&quot;`);
+ 8 |   test_url: "{{shop}}/orders"`);
     expect(text).toContain(`12 | name: place an order
 13 | expect:
-14 |   - result.json.state == &quot;paid&quot;
+14 |   - result.json.state == "paid"
 15 |   - result.status_code == 201</pre`);
   },
 );

@@ -222,7 +222,7 @@ test('html names files, shows an answer once with its structure, and code as cod
   ]);
   const failures = page.slice(page.indexOf('id="failures"'), page.indexOf('id="files"'));
   expect(failures.match(/<h3>Re(?:quest|sponse)<\/h3>/g)).toHaveLength(2);
-  expect(failures).toContain('{\n  &quot;a&quot;: [\n    1\n  ]\n}');
+  expect(failures).toContain('{\n  "a": [\n    1\n  ]\n}');
   expect(failures).not.toContain('status_code');
   expect(failures).toContain('give it <code>a name</code>');
   expect(page).toMatch(/<details class="file failed" open>.*shop\/order\.yaml<.*Orders · /s);
@@ -325,6 +325,22 @@ test('the markup template escapes text and keeps markup', () => {
   expect(markup`<a title="${'"><script>'}">${[markup`<b>${1}</b>`, markup`<i>${false}</i>`]}</a>`.text).toBe(
     '<a title="&quot;&gt;&lt;script&gt;"><b>1</b><i></i></a>',
   );
+});
+
+test('a page keeps quotation marks where they can end nothing', () => {
+  const value = `"'<&`;
+  const whole = '&quot;&#39;&lt;&amp;';
+  const text = `"'&lt;&amp;`;
+  expect(markup`<a title="${value}" rel='${value}' id=${value}>${value}</a>${value}`.text).toBe(
+    `<a title="${whole}" rel='${whole}' id=${whole}>${text}</a>${text}`,
+  );
+  expect(markup`<a title="a > ${value}">`.text).toBe(`<a title="a > ${whole}">`);
+  expect(markup`${value}`.text).toBe(whole);
+  expect(markup` title="${value}"`.text).toBe(` title="${whole}"`);
+  expect(markup`<script>let a = "${value}";</script><p>${value}`.text).toBe(
+    `<script>let a = "${whole}";</script><p>${text}`,
+  );
+  expect(markup`<p>${'a\rb\0c\ud800 ##vso[x]'}`.text).toBe('<p>a&#13;b\ufffdc\ufffd #&#35;vso[x]');
 });
 
 test('base64 agrees with the platform over piece borders', () => {

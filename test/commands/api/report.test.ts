@@ -68,7 +68,7 @@ describe('reports', () => {
       Failure_Test1: { http_method: 'get', test_url: `${server.url}/bad`, soap: 'false', status_code: '500' },
       Failure_Test2: { test_url: 'nowhere', error: expect.stringContaining('nowhere') as string },
     });
-    expect(read('api.html')).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;');
+    expect(read('api.html')).toContain('&lt;script&gt;alert("&amp;")&lt;/script&gt;');
     expect(read('api.html')).not.toContain('<script');
     expect(read('api.md')).toContain(`| GET | ${server.url}/good?a=1\\|2 | 200 |`);
     expect(read('api.md')).toContain('**Failures:** 2');
