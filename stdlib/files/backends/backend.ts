@@ -1,3 +1,5 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
 /**
  * One kind of storage: what `local`, `memory`, `sftp`, `objstore` and the others have in common. Paths are texts in
  * which `/` separates folders and everything else is a letter; what a service needs encoded, its backend encodes.
@@ -36,6 +38,8 @@ export interface Backend {
   rename?(from: string, to: string, options: CallOptions): Promise<void>;
   /** Only with `can.times`, for backends whose `write` does not keep `mtime_ms` by itself. */
   setTime?(path: string, mtimeMs: number, options: CallOptions): Promise<void>;
+  /** Drops over there what an upload in parts has left, by its note. Only with `can.resumes`. */
+  abandon?(path: string, note: JsonObject, options: CallOptions): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,6 +69,8 @@ export interface Capabilities {
   readonly exclusive: boolean;
   /** Removing what is not there fails; else nobody can tell. */
   readonly tellsAbsent: boolean;
+  /** Larger files (bytes) are sent in parts that a later call goes on with (`Content.kept`). Only without `rename`. */
+  readonly resumes?: number;
   /** Algorithm of `Entry.digest` where the service tells one. */
   readonly digest?: string;
 }
@@ -106,4 +112,17 @@ export interface Content {
   /** Fails where something stands there. */
   readonly exclusive?: boolean;
   readonly mtime_ms?: number;
+  /** Goes on with what an earlier call has noted, and notes its own way. Only with `can.resumes`. */
+  readonly kept?: KeptUpload;
+}
+
+/** Note about an upload in parts. The body begins at 0 all the same, so that digests are those of the whole. */
+export interface KeptUpload {
+  /** Note of the last call that got on with it; undefined: it begins. */
+  readonly note: JsonObject | undefined;
+  keep(note: JsonObject): Promise<void>;
+  /** Nothing is left of it over there. */
+  forget(): Promise<void>;
+  /** So many bytes from the start on are there already: they are read, and not sent. */
+  arrived(bytes: number): void;
 }

@@ -13,6 +13,9 @@ import { requireFile, requireFolder } from '#stdlib/files/kind.ts';
 /** Context of commands that move files. */
 export type TransferContext = Base & Pick<Ports, 'files' | 'clock' | 'digests' | 'random' | 'progress'>;
 
+/** Context of commands that send files. */
+export type UploadContext = TransferContext & Pick<Ports, 'uploads'>;
+
 /** Parameters of any transfer. */
 export interface TransferParams {
   readonly progress_name: string | null;
@@ -23,20 +26,20 @@ export interface TransferParams {
 
 /** Does work as a transfer that may be watched and cancelled by its name. */
 export async function asTransfer<Result>(
-  ctx: TransferContext,
+  ctx: TransferContext & Partial<Pick<Ports, 'uploads'>>,
   { progress_name, bytes_per_second }: TransferParams,
   work: (tools: TransferTools, transfer: Transfer) => Promise<Result>,
 ): Promise<Result> {
-  const { clock, digests, random, signal } = ctx;
+  const { clock, digests, random, signal, uploads } = ctx;
   const pace = bytes_per_second === null ? undefined : new Pace(clock, bytes_per_second);
   return await ctx.progress.watch({ name: progress_name, signal }, (transfer) =>
-    work({ clock, digests, random, transfer, pace }, transfer),
+    work({ clock, digests, random, transfer, pace, uploads }, transfer),
   );
 }
 
 /** Sends a local file. `parents`: makes the folders above it. */
 export async function upload(
-  ctx: TransferContext,
+  ctx: UploadContext,
   backend: Backend,
   paths: { readonly local: string; readonly remote: string; readonly parents?: boolean },
   params: TransferParams,
@@ -86,7 +89,7 @@ interface TreePaths {
 
 /** Sends a folder with all that is in it; yields the paths over there. */
 export async function uploadTree(
-  ctx: TransferContext,
+  ctx: UploadContext,
   backend: Backend,
   paths: TreePaths,
   params: TreeParams,

@@ -10,6 +10,7 @@ import { copyTree, planTree } from '#stdlib/files/backends/transfer/copy-tree.ts
 import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
 
 import { describeTroubles } from './faults.ts';
+import { describeResumed } from './resumed.ts';
 import { bytesOf, content, failureNamed, listAll, pieces, readAll, tools, type StorageService } from './service.ts';
 
 const encoder = new TextEncoder();
@@ -324,6 +325,10 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
 
     describe('trouble', () => {
       describeTroubles(() => service, fresh);
+    });
+
+    describe('an upload in parts', () => {
+      describeResumed(() => service, fresh);
     });
 
     describe('transfers', () => {

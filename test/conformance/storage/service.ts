@@ -91,12 +91,17 @@ export async function failureNamed(work: Promise<unknown>): Promise<string> {
 
 /** Tools of transfers, outside of a run. */
 export function tools(
-  given: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+  given: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } & Pick<
+    TransferTools,
+    'pace' | 'uploads'
+  > = {},
 ): TransferTools {
   const host = nodeHost();
   return {
     clock: host.clock,
     random: host.random,
+    pace: given.pace,
+    uploads: given.uploads,
     digests: {
       names: host.digests,
       open: (name) => {

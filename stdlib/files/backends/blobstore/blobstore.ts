@@ -5,7 +5,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Clock, Random } from '#schemas/types/host.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
+import { ArrivedParts } from '../arrived-parts.ts';
 import type { CallOptions, Capabilities, Content, Entry, PrefixBackend, Reading, Stored } from '../backend.ts';
+import { forgotten, isForgotten } from '../forgotten.ts';
 import { HttpService, type RefusalFacts, type ServiceRequest } from '../http-service.ts';
 import { inParts } from '../in-parts.ts';
 import { patiently } from '../passing.ts';
@@ -56,6 +58,7 @@ export class BlobStore implements PrefixBackend {
     times: false,
     exclusive: true,
     tellsAbsent: true,
+    resumes: BLOCK,
     digest: 'md5',
   };
   readonly #tools: BlobStoreTools;
@@ -159,46 +162,71 @@ export class BlobStore implements PrefixBackend {
    * Blocks become a blob by the list that is sent last. Blocks of a blob that does not become whole are nothing that
    * anybody can see or remove: the service drops them with the next blob of that name, and after a week.
    */
-  async #writeBlocks(path: string, { body, size, exclusive }: Content, { signal }: CallOptions): Promise<Stored> {
-    const { clock, random } = this.#tools;
-    const digest = createHash('md5');
-    const run = random.uuid().replaceAll('-', '').slice(0, 16);
-    const blockSize = Math.max(BLOCK, Math.ceil(size / MOST_BLOCKS / 1048576) * 1048576);
-    const ids: string[] = [];
-    const waiting: Promise<unknown>[] = [];
+  async #writeBlocks(path: string, content: Content, { signal }: CallOptions): Promise<Stored> {
+    const { size, exclusive, kept } = content;
+    const blocks = (await this.#arrived(path, content, signal)) ?? this.#noBlocks(content);
+    await blocks.keep();
+    const digest = await this.#sendBlocks(path, content, blocks, signal);
+    const list = blocks.all().map(([number]) => `<Latest>${blockId(blocks.id, number)}</Latest>`);
     try {
-      for await (const { number, bytes } of inParts(body, blockSize)) {
-        // All of one blob have to be of one length.
-        const id = Buffer.from(`${run}-${String(number).padStart(6, '0')}`).toString('base64');
-        ids.push(id);
-        digest.update(bytes);
-        const headers = { 'content-md5': md5(bytes) };
-        const work = patiently(clock, signal, () =>
-          this.#send({ method: 'PUT', path, query: { comp: 'block', blockid: id }, headers, body: bytes, signal }),
-        );
-        work.catch(() => undefined);
-        waiting.push(work);
-        if (waiting.length >= AT_ONCE) await waiting.shift();
-      }
-      while (waiting.length > 0) await waiting.shift();
-    } finally {
-      await Promise.allSettled(waiting);
+      await this.#send({
+        method: 'PUT',
+        path,
+        query: { comp: 'blocklist' },
+        headers: {
+          'content-type': 'application/xml',
+          'x-ms-blob-content-type': 'application/octet-stream',
+          'x-ms-blob-content-md5': digest,
+          ...(exclusive && { 'if-none-match': '*' }),
+        },
+        body: new TextEncoder().encode(`<BlockList>${list.join('')}</BlockList>`),
+        signal,
+      });
+    } catch (error) {
+      if (isForgotten(error)) await kept?.forget();
+      throw error;
     }
-    const list = `<BlockList>${ids.map((id) => `<Latest>${id}</Latest>`).join('')}</BlockList>`;
-    await this.#send({
-      method: 'PUT',
-      path,
-      query: { comp: 'blocklist' },
-      headers: {
-        'content-type': 'application/xml',
-        'x-ms-blob-content-type': 'application/octet-stream',
-        'x-ms-blob-content-md5': digest.digest('base64'),
-        ...(exclusive && { 'if-none-match': '*' }),
-      },
-      body: new TextEncoder().encode(list),
-      signal,
-    });
     return { size };
+  }
+
+  #noBlocks({ size, kept }: Content): ArrivedParts {
+    const id = this.#tools.random.uuid().replaceAll('-', '').slice(0, 16);
+    const partSize = Math.max(BLOCK, Math.ceil(size / MOST_BLOCKS / 1048576) * 1048576);
+    return new ArrivedParts({ id, partSize }, kept);
+  }
+
+  /** Blocks of an earlier call that the service still has; undefined where it has lost one of them. */
+  async #arrived(path: string, { kept }: Content, signal: AbortSignal): Promise<ArrivedParts | undefined> {
+    const blocks = ArrivedParts.noted(kept);
+    if (!blocks) return undefined;
+    const query = { comp: 'blocklist', blocklisttype: 'uncommitted' };
+    const answer = await patiently(this.#tools.clock, signal, () =>
+      this.#send({ method: 'GET', path, query, signal, fine: [404] }),
+    );
+    const text = answer.status === 404 ? '' : new TextDecoder().decode(answer.body);
+    if (blocks.all().every(([number]) => text.includes(`<Name>${blockId(blocks.id, number)}</Name>`))) return blocks;
+    kept?.arrived(0);
+    return undefined;
+  }
+
+  /** Yields the digest of the whole. */
+  async #sendBlocks(path: string, { body }: Content, blocks: ArrivedParts, signal: AbortSignal): Promise<string> {
+    const whole = createHash('md5');
+    await blocks.fill(body, {
+      atOnce: AT_ONCE,
+      digest: (bytes) => {
+        whole.update(bytes);
+        return md5(bytes);
+      },
+      send: async (number, bytes, digest) => {
+        const query = { comp: 'block', blockid: blockId(blocks.id, number) };
+        const headers = { 'content-md5': digest };
+        const request = { method: 'PUT', path, query, headers, body: bytes, signal };
+        await patiently(this.#tools.clock, signal, () => this.#send(request));
+        return null;
+      },
+    });
+    return whole.digest('base64');
   }
 
   async remove(path: string, { signal }: CallOptions): Promise<void> {
@@ -275,11 +303,17 @@ function meaning({ code, status, reason, place, path }: RefusalFacts): Failure |
     return fail.storageLogin({ place, reason });
   if (code === 'BlobAlreadyExists') return fail.storageExists({ place, path });
   // Somebody else has written a blob of the same name meanwhile, which drops the blocks of all others.
-  if (['InvalidBlockList', 'InvalidBlobOrBlock', 'ServerBusy', 'OperationTimedOut', 'InternalError'].includes(code))
+  if (code === 'InvalidBlockList' || code === 'InvalidBlobOrBlock') return forgotten(place, reason);
+  if (['ServerBusy', 'OperationTimedOut', 'InternalError'].includes(code))
     return fail.storageUnavailable({ place, reason });
   if (code === 'ContainerBeingDeleted') return fail.storageUnavailable({ place, reason });
   if (code.startsWith('Lease')) return fail.storageDenied({ place, path, reason });
   return status === 409 ? fail.storageRejected({ place, path, reason }) : undefined;
+}
+
+/** Name of a block; all of one blob have to be of one length. */
+function blockId(upload: string, number: number): string {
+  return Buffer.from(`${upload}-${String(number).padStart(6, '0')}`).toString('base64');
 }
 
 function splitPath(path: string): { readonly container: string; readonly name: string } {

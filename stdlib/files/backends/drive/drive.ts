@@ -9,8 +9,8 @@ import { multipart } from '../drives/multipart.ts';
 import { below, namesOf } from '../drives/names.ts';
 import { only } from '../drives/only.ts';
 import { readingOf, wholeOf } from '../reading.ts';
-import { sendPart, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
-import { inParts } from '../in-parts.ts';
+import { sendBySession, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
+import { forgotten } from '../forgotten.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { meaning } from './meaning.ts';
@@ -48,6 +48,7 @@ export class Drive implements Backend {
     times: 1,
     exclusive: false,
     tellsAbsent: true,
+    resumes: PART,
     digest: 'md5',
   };
   readonly #tools: DriveTools;
@@ -163,24 +164,31 @@ export class Drive implements Backend {
     return answer.status === 409 ? await this.#get(id, path, signal) : this.#service.objectIn(answer);
   }
 
-  async #sendParts(request: UploadRequest, { body, size }: Content, signal: AbortSignal): Promise<JsonObject> {
+  async #sendParts(request: UploadRequest, content: Content, signal: AbortSignal): Promise<JsonObject> {
     const { path } = request;
-    const session = await this.#begin(request, size, signal);
-    const upload = this.#upload(session, size, path, signal);
-    let at = 0;
-    try {
-      for await (const { bytes } of inParts(body, PART)) {
-        const progressed = await sendPart(upload, bytes, at);
-        at += bytes.length;
-        if ('file' in progressed) return progressed.file;
-      }
-      throw fail.storageAnswer({ place: this.place, reason: 'it wants more than all bytes' });
-    } catch (error) {
-      const late = AbortSignal.timeout(2000);
-      const end = { method: 'DELETE', url: session, signal: late, path, fine: [404, 410, 499], once: true };
-      await this.#service.send(end).catch(() => undefined);
-      throw error;
-    }
+    const sessions = {
+      partSize: PART,
+      kept: content.kept,
+      begin: () => this.#begin(request, content.size, signal),
+      at: (session: string) => this.#upload(session, content.size, path, signal),
+      end: (session: string) => this.#end(session, path, AbortSignal.timeout(2000)),
+    };
+    return await sendBySession(sessions, content.body);
+  }
+
+  async #end(url: string, path: string, signal: AbortSignal): Promise<void> {
+    await this.#service.send({
+      method: 'DELETE',
+      url,
+      signal,
+      path,
+      fine: [404, 410, 499],
+      once: true,
+    });
+  }
+
+  async abandon(path: string, { session }: JsonObject, { signal }: CallOptions): Promise<void> {
+    if (typeof session === 'string') await this.#end(this.#sameOrigin(session), path, signal);
   }
 
   async #begin(
@@ -196,14 +204,19 @@ export class Drive implements Backend {
       signal,
       path,
     });
-    const url = URL.parse(headers['location'] ?? '');
-    // The token goes along: it stays where it belongs.
+    return this.#sameOrigin(headers['location'] ?? '');
+  }
+
+  /** The token goes along: it stays where it belongs. */
+  #sameOrigin(address: string): string {
+    const url = URL.parse(address);
     if (url?.origin !== new URL(this.#base).origin)
       throw fail.storageAnswer({ place: this.place, reason: 'the address of the upload is another place' });
     return url.href;
   }
 
-  #upload(url: string, size: number, path: string, signal: AbortSignal): ResumableUpload {
+  #upload(session: string, size: number, path: string, signal: AbortSignal): ResumableUpload {
+    const url = this.#sameOrigin(session);
     const put = async (range: string, body: Uint8Array, once: boolean): Promise<Progressed> => {
       const headers = { 'content-range': range };
       const answer = await this.#service.send({
@@ -217,7 +230,7 @@ export class Drive implements Backend {
         once,
       });
       if (answer.status === 404 || answer.status === 410)
-        throw fail.storageUnavailable({ place: this.place, reason: 'the upload is forgotten over there' });
+        throw forgotten(this.place, 'the upload is forgotten over there');
       if (answer.status !== 308) return { file: this.#service.objectIn(answer) };
       const [, last] = /^bytes=0-(\d+)$/.exec(answer.headers['range'] ?? '') ?? [];
       return { next: last === undefined ? 0 : Number(last) + 1 };
@@ -327,6 +340,8 @@ export class Drive implements Backend {
   /** Each file that is written becomes a new one in a folder; its path is its name. */
   into(folder: string, mediaType: string): Backend {
     return only(this, {
+      place: `${this.place}, folder ${folder}`,
+      abandon: (name, note, options) => this.abandon(name, note, options),
       write: async (name, content, { signal }) =>
         storedOf(await this.#send({ folder, name }, content, { path: name, mediaType }, signal)),
     });

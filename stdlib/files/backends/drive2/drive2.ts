@@ -7,9 +7,9 @@ import type { Access } from '../drives/access.ts';
 import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../drives/api-service.ts';
 import { below, namesOf, requireNames } from '../drives/names.ts';
 import { readingOf, wholeOf } from '../reading.ts';
-import { sendPart, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
+import { sendBySession, type Progressed, type ResumableUpload } from '../drives/resumable.ts';
+import { forgotten } from '../forgotten.ts';
 import type { RefusalFacts } from '../http-service.ts';
-import { inParts } from '../in-parts.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { strictly } from '../strictly.ts';
@@ -36,6 +36,7 @@ export class Drive2 implements Backend {
     times: 1000,
     exclusive: true,
     tellsAbsent: true,
+    resumes: WHOLE,
     digest: 'quickxor',
   };
   readonly #tools: ApiTools;
@@ -148,10 +149,27 @@ export class Drive2 implements Backend {
   async #sendParts(
     names: readonly string[],
     path: string,
-    { body, size, exclusive, mtime_ms }: Content,
+    content: Content,
     digest: QuickXorHash,
     signal: AbortSignal,
   ): Promise<JsonObject> {
+    const { size, kept } = content;
+    const sessions = {
+      partSize: PART,
+      kept,
+      begin: () => this.#begin(names, path, content, signal),
+      at: (session: string) => this.#upload(session, size, path, signal),
+      end: (session: string) => this.#end(session, path, AbortSignal.timeout(2000)),
+    };
+    return await sendBySession(sessions, digested(content.body, digest));
+  }
+
+  async #begin(
+    names: readonly string[],
+    path: string,
+    { exclusive, mtime_ms }: Content,
+    signal: AbortSignal,
+  ): Promise<string> {
     const item = {
       '@microsoft.graph.conflictBehavior': exclusive ? 'fail' : 'replace',
       ...(mtime_ms !== undefined && { fileSystemInfo: timeOf(mtime_ms) }),
@@ -160,26 +178,29 @@ export class Drive2 implements Backend {
     const session = textIn(await this.#service.ask({ method: 'POST', url, json: { item }, signal, path }), 'uploadUrl');
     if (!URL.canParse(session))
       throw fail.storageAnswer({ place: this.place, reason: 'it names no address for the upload' });
-    requireSafeAddress('drive2', session, { secret: true });
-    const upload = this.#upload(session, size, path, signal);
-    let at = 0;
-    try {
-      for await (const { bytes } of inParts(body, PART)) {
-        digest.update(bytes);
-        const progressed = await sendPart(upload, bytes, at);
-        at += bytes.length;
-        if ('file' in progressed) return progressed.file;
-      }
-      throw fail.storageAnswer({ place: this.place, reason: 'it wants more than all bytes' });
-    } catch (error) {
-      const late = { signal: AbortSignal.timeout(2000), path, fine: [404], anonymous: true, once: true };
-      await this.#service.send({ method: 'DELETE', url: session, ...late }).catch(() => undefined);
-      throw error;
-    }
+    return session;
+  }
+
+  async #end(session: string, path: string, signal: AbortSignal): Promise<void> {
+    const url = requireSafeAddress('drive2', session, { secret: true }).href;
+    await this.#service.send({
+      method: 'DELETE',
+      url,
+      signal,
+      path,
+      fine: [404],
+      anonymous: true,
+      once: true,
+    });
+  }
+
+  async abandon(path: string, { session }: JsonObject, { signal }: CallOptions): Promise<void> {
+    if (typeof session === 'string' && URL.canParse(session)) await this.#end(session, path, signal);
   }
 
   /** The address of an upload is its own proof: no token goes there. */
-  #upload(url: string, size: number, path: string, signal: AbortSignal): ResumableUpload {
+  #upload(session: string, size: number, path: string, signal: AbortSignal): ResumableUpload {
+    const url = requireSafeAddress('drive2', session, { secret: true }).href;
     const common = { url, signal, path, anonymous: true };
     const next = (answer: JsonObject): Progressed => {
       const { nextExpectedRanges: ranges } = answer;
@@ -192,8 +213,7 @@ export class Drive2 implements Backend {
     const ask = async (): Promise<Progressed> => {
       const answer = await this.#service.send({ ...common, method: 'GET', fine: [404] });
       // One that is done is forgotten: whoever sent the last part looks for the file.
-      if (answer.status === 404)
-        throw fail.storageUnavailable({ place: this.place, reason: 'the upload is forgotten over there' });
+      if (answer.status === 404) throw forgotten(this.place, 'the upload is forgotten over there');
       return next(this.#service.objectIn(answer));
     };
     return {
@@ -299,14 +319,18 @@ function meaning({ status, code, reason, path, place }: RefusalFacts): Failure |
   return status === 409 || status === 423 ? fail.storageUnavailable({ place, reason }) : undefined;
 }
 
+async function* digested(body: AsyncIterable<Uint8Array>, digest: QuickXorHash): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of body) {
+    digest.update(piece);
+    yield piece;
+  }
+}
+
 async function* compared(
   body: AsyncIterable<Uint8Array>,
   end: (digest: string) => void,
 ): AsyncGenerator<Uint8Array, void> {
   const digest = new QuickXorHash();
-  for await (const piece of body) {
-    digest.update(piece);
-    yield piece;
-  }
+  yield* digested(body, digest);
   end(digest.base64());
 }

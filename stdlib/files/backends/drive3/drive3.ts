@@ -4,6 +4,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import { ArrivedParts } from '../arrived-parts.ts';
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import type { Access } from '../drives/access.ts';
 import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../drives/api-service.ts';
@@ -13,7 +14,7 @@ import { below, namesOf, requireNames } from '../drives/names.ts';
 import { only } from '../drives/only.ts';
 import { readingOf, wholeOf } from '../reading.ts';
 import type { RefusalFacts } from '../http-service.ts';
-import { inParts } from '../in-parts.ts';
+import { forgotten, isForgotten } from '../forgotten.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { strictly } from '../strictly.ts';
@@ -60,6 +61,7 @@ export class Drive3 implements Backend {
     times: 1000,
     exclusive: true,
     tellsAbsent: true,
+    resumes: IN_PARTS - 1,
     digest: 'sha1',
   };
   readonly #tools: ApiTools;
@@ -193,7 +195,47 @@ export class Drive3 implements Backend {
   }
 
   async #sendParts(target: Target, path: string, content: Content, signal: AbortSignal): Promise<JsonObject> {
-    const { size } = content;
+    const { size, kept } = content;
+    const parts = ArrivedParts.noted(kept) ?? (await this.#begin(target, path, content, signal));
+    const url = this.#sessionUrl(parts.id);
+    const whole = createHash('sha1');
+    try {
+      await parts.fill(content.body, {
+        atOnce: 1,
+        digest: (bytes) => {
+          whole.update(bytes);
+          return sha1(bytes).toString('base64');
+        },
+        send: async (number, bytes, digest) => {
+          const at = (number - 1) * parts.partSize;
+          const headers = {
+            'content-type': 'application/octet-stream',
+            'content-range': `bytes ${at}-${at + bytes.length - 1}/${size}`,
+            digest: `sha=${digest}`,
+          };
+          const answer = await this.#service.send({
+            method: 'PUT',
+            url,
+            headers,
+            body: bytes,
+            signal,
+            path,
+            fine: [404],
+          });
+          if (answer.status === 404) throw forgotten(this.place, 'the upload is forgotten over there');
+          return objectIn(this.#service.objectIn(answer), 'part');
+        },
+      });
+      const told = { parts: parts.all().map(([, part]) => part.told), attributes: timeOf(content) };
+      return await this.#commit(url, told, whole.digest('base64'), path, signal);
+    } catch (error) {
+      if (isForgotten(error)) await kept?.forget();
+      if (!kept) await this.#drop(parts.id, path, AbortSignal.timeout(2000)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #begin(target: Target, path: string, { size, kept }: Content, signal: AbortSignal): Promise<ArrivedParts> {
     const json =
       'file' in target ? { file_size: size } : { file_size: size, file_name: target.name, folder_id: target.folder };
     const start = `${this.#at.upload}/files/${'file' in target ? `${strictly(target.file)}/` : ''}upload_sessions`;
@@ -201,36 +243,39 @@ export class Drive3 implements Backend {
     const [id, { part_size: partSize }] = [textIn(begun, 'id'), begun];
     if (id === '' || typeof partSize !== 'number' || !(partSize > 0 && partSize <= LARGEST_PART))
       throw fail.storageAnswer({ place: this.place, reason: 'it names no upload session that can be used' });
-    const url = `${this.#at.upload}/files/upload_sessions/${strictly(id)}`;
-    try {
-      const whole = createHash('sha1');
-      const parts: JsonObject[] = [];
-      let at = 0;
-      for await (const { bytes } of inParts(content.body, partSize)) {
-        whole.update(bytes);
-        const headers = {
-          'content-type': 'application/octet-stream',
-          'content-range': `bytes ${at}-${at + bytes.length - 1}/${size}`,
-          digest: `sha=${sha1(bytes).toString('base64')}`,
-        };
-        parts.push(
-          objectIn(await this.#service.ask({ method: 'PUT', url, headers, body: bytes, signal, path }), 'part'),
-        );
-        at += bytes.length;
-      }
-      return await this.#commit(url, { parts, attributes: timeOf(content) }, whole.digest('base64'), path, signal);
-    } catch (error) {
-      const late = { signal: AbortSignal.timeout(2000), path, fine: [404, 410], once: true };
-      await this.#service.send({ method: 'DELETE', url, ...late }).catch(() => undefined);
-      throw error;
-    }
+    const parts = new ArrivedParts({ id, partSize }, kept);
+    await parts.keep();
+    return parts;
+  }
+
+  #sessionUrl(id: string): string {
+    return `${this.#at.upload}/files/upload_sessions/${strictly(id)}`;
+  }
+
+  async #drop(id: string, path: string, signal: AbortSignal): Promise<void> {
+    const url = this.#sessionUrl(id);
+    await this.#service.send({ method: 'DELETE', url, signal, path, fine: [404, 410], once: true });
+  }
+
+  async abandon(path: string, { id }: JsonObject, { signal }: CallOptions): Promise<void> {
+    if (typeof id === 'string') await this.#drop(id, path, signal);
   }
 
   /** The service may need some time to put the parts together; it says when to ask again. */
   async #commit(url: string, json: object, digest: string, path: string, signal: AbortSignal): Promise<JsonObject> {
     for (let tries = 1; tries <= 60; tries += 1) {
       const headers = { digest: `sha=${digest}` };
-      const answer = await this.#service.send({ method: 'POST', url: `${url}/commit`, headers, json, signal, path });
+      const commit = {
+        method: 'POST',
+        url: `${url}/commit`,
+        headers,
+        json,
+        signal,
+        path,
+        fine: [404],
+      };
+      const answer = await this.#service.send(commit);
+      if (answer.status === 404) throw forgotten(this.place, 'the upload is forgotten over there');
       if (answer.status !== 202) return this.#onlyEntry(this.#service.objectIn(answer));
       const seconds = Number(answer.headers['retry-after'] ?? 1);
       await this.#tools.clock.sleep(Math.min(Number.isFinite(seconds) ? seconds : 1, 30) * 1000, signal);

@@ -2,6 +2,9 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Clock } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import type { KeptUpload } from '../backend.ts';
+import { isForgotten } from '../forgotten.ts';
+import { inParts } from '../in-parts.ts';
 import { waitBefore } from '../passing.ts';
 
 /** Progress of an upload: the byte that comes next, or the file that it has become. */
@@ -39,5 +42,61 @@ export async function sendPart(upload: ResumableUpload, bytes: Uint8Array, start
       throw fail.storageUnavailable({ place, reason: `it goes on at byte ${next}, which was not sent now` });
     if (next > at) tries = 0;
     at = next;
+  }
+}
+
+/** Uploads by a session: an address that takes one part after the other. */
+export interface UploadSessions {
+  readonly partSize: number;
+  readonly kept: KeptUpload | undefined;
+  /** Yields the address of a new session. */
+  begin(): Promise<string>;
+  at(session: string): ResumableUpload;
+  end(session: string): Promise<unknown>;
+}
+
+/**
+ * Sends all of a body by a session; by that of an earlier call where the service still knows it. A session that ends
+ * badly is dropped over there, unless a later call is to go on with it.
+ */
+export async function sendBySession(sessions: UploadSessions, body: AsyncIterable<Uint8Array>): Promise<JsonObject> {
+  const { kept, partSize } = sessions;
+  const known = await goneOn(sessions);
+  const session = known?.session ?? (await sessions.begin());
+  if (!known) await kept?.keep({ session });
+  const upload = sessions.at(session);
+  try {
+    let progressed = known?.progressed ?? { next: 0 };
+    let at = 0;
+    for await (const { bytes } of inParts(body, partSize)) {
+      const end = at + bytes.length;
+      // What has arrived is read for the digest of the whole.
+      if ('next' in progressed && progressed.next < end)
+        progressed = await sendPart(upload, bytes.subarray(progressed.next - at), progressed.next);
+      at = end;
+    }
+    if ('file' in progressed) return progressed.file;
+    throw fail.storageAnswer({ place: upload.place, reason: 'it wants more than all bytes' });
+  } catch (error) {
+    if (isForgotten(error)) await kept?.forget();
+    if (!kept) await sessions.end(session).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The session that was noted, and how far it is; undefined where there is none, or it is not known any more. */
+async function goneOn({
+  kept,
+  at,
+}: UploadSessions): Promise<{ readonly session: string; readonly progressed: Progressed } | undefined> {
+  const session = kept?.note?.['session'];
+  if (typeof session !== 'string') return undefined;
+  try {
+    const progressed = await at(session).ask();
+    if ('next' in progressed) kept?.arrived(progressed.next);
+    return { session, progressed };
+  } catch (error) {
+    if (!isForgotten(error)) throw error;
+    return undefined;
   }
 }

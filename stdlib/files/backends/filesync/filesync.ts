@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
@@ -8,6 +8,7 @@ import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../
 import { below, namesOf, requireNames } from '../drives/names.ts';
 import { readingOf, wholeOf } from '../reading.ts';
 import type { Explained, RefusalFacts } from '../http-service.ts';
+import { forgotten } from '../forgotten.ts';
 import { inParts } from '../in-parts.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
@@ -31,6 +32,7 @@ export class FileSync implements Backend {
     times: 1000,
     exclusive: true,
     tellsAbsent: true,
+    resumes: PART,
     digest: 'dropbox',
   };
   readonly #service: ApiService;
@@ -131,30 +133,51 @@ export class FileSync implements Backend {
 
   /** Sends a file in parts: they belong to a session that nobody sees, and that the service drops after some days. */
   async #sendParts(path: string, content: Content, commit: object, digest: ContentHash, signal: AbortSignal) {
-    let session = '';
+    const { kept } = content;
+    let { session, arrived } = sessionIn(kept?.note);
+    kept?.arrived(arrived);
     let offset = 0;
     for await (const { bytes, isLast } of inParts(content.body, PART)) {
       digest.update(bytes);
+      const end = offset + bytes.length;
       const cursor = { session_id: session, offset };
-      if (session === '') {
-        const begun = await this.#upload('upload_session/start', { close: false }, { body: bytes, path, signal });
-        session = textIn(begun, 'session_id');
-      } else if (isLast) {
+      if (isLast) {
         const finish = { cursor, commit };
-        return await this.#upload('upload_session/finish', finish, { body: bytes, path, signal });
-      } else await this.#append(cursor, bytes, path, signal);
-      offset += bytes.length;
+        return await this.#upload('upload_session/finish', finish, {
+          body: bytes,
+          path,
+          signal,
+        }).catch(async (error: unknown) => {
+          // Only a session can be missing here.
+          if (error instanceof Failure && error.facts.name === 'storage-not-found') await this.#lost(content);
+          throw error;
+        });
+      }
+      if (end > arrived) {
+        if (session === '') {
+          const begun = await this.#upload('upload_session/start', { close: false }, { body: bytes, path, signal });
+          session = textIn(begun, 'session_id');
+        } else if (!(await this.#append(cursor, bytes, path, signal))) await this.#lost(content);
+        arrived = end;
+        await kept?.keep({ session, arrived });
+      }
+      offset = end;
     }
     throw fail.storageAnswer({ place: this.place, reason: 'the last part is missing' });
   }
 
-  /** A part that had arrived although its answer was lost is not sent again. */
+  async #lost({ kept }: Content): Promise<never> {
+    await kept?.forget();
+    throw forgotten(this.place, 'the upload session is lost');
+  }
+
+  /** A part that had arrived although its answer was lost is not sent again. False: the session is lost. */
   async #append(
     cursor: { readonly session_id: string; readonly offset: number },
     body: Uint8Array,
     path: string,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const answer = await this.#service.send({
       method: 'POST',
       url: `${this.#content}/files/upload_session/append_v2`,
@@ -164,12 +187,9 @@ export class FileSync implements Backend {
       path,
       fine: [409],
     });
-    if (answer.status !== 409) return;
-    const text = new TextDecoder().decode(answer.body);
-    const error = objectIn(jsonIn(text) ?? {}, 'error');
-    if (error['correct_offset'] === cursor.offset + body.length) return;
-    const { code = '' } = explain(text);
-    throw fail.storageUnavailable({ place: this.place, reason: `the upload session is lost: ${code}` });
+    if (answer.status !== 409) return true;
+    const error = objectIn(jsonIn(new TextDecoder().decode(answer.body)) ?? {}, 'error');
+    return error['correct_offset'] === cursor.offset + body.length;
   }
 
   async #upload(
@@ -228,6 +248,13 @@ export class FileSync implements Backend {
   }
 
   async close(): Promise<void> {}
+}
+
+/** The session that a note names, and the bytes that it has. */
+function sessionIn(note: JsonObject | undefined): { session: string; arrived: number } {
+  const { session, arrived } = note ?? {};
+  if (typeof session !== 'string' || typeof arrived !== 'number') return { session: '', arrived: 0 };
+  return { session, arrived };
 }
 
 /** The service takes ASCII alone in headers. */

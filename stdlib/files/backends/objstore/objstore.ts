@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Clock } from '#schemas/types/host.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
+import { ArrivedParts } from '../arrived-parts.ts';
 import type { CallOptions, Capabilities, Content, Entry, PrefixBackend, Reading, Stored } from '../backend.ts';
+import { forgotten, isForgotten } from '../forgotten.ts';
 import {
   beginning,
   HttpService,
@@ -48,6 +51,7 @@ export class ObjectStore implements PrefixBackend {
     times: false,
     exclusive: true,
     tellsAbsent: false,
+    resumes: PART,
     digest: 'md5',
   };
   readonly #tools: ObjectStoreTools;
@@ -72,6 +76,7 @@ export class ObjectStore implements PrefixBackend {
           return fail.storageLogin({ place, reason });
         if (['SlowDown', 'RequestTimeout', 'InternalError', 'OperationAborted'].includes(code))
           return fail.storageUnavailable({ place, reason });
+        if (code === 'NoSuchUpload') return forgotten(place, reason);
         if (code === 'QuotaExceeded') return fail.storageFull({ place, path, reason });
         return status === 409 ? fail.storageUnavailable({ place, reason }) : undefined;
       },
@@ -163,64 +168,73 @@ export class ObjectStore implements PrefixBackend {
   }
 
   /**
-   * Sends an object in parts. Parts of an object that did not become whole are removed over there, so that
-   * nobody pays for them.
+   * Sends an object in parts. Parts of an object that did not become whole are removed over there, so that nobody pays
+   * for them, unless a later call is to go on with them.
    */
-  async #writeParts(path: string, { body, size, exclusive }: Content, { signal }: CallOptions): Promise<Stored> {
-    const { clock } = this.#tools;
-    const root = await patiently(clock, signal, async () =>
-      this.#read(await this.#send({ method: 'POST', path, query: { uploads: '' }, signal })),
-    );
-    const uploadId = textOf(root, 'UploadId');
+  async #writeParts(path: string, content: Content, { signal }: CallOptions): Promise<Stored> {
+    const { size, kept, exclusive } = content;
+    const parts = ArrivedParts.noted(kept) ?? (await this.#begin(path, content, signal));
     try {
-      const tags = new Map<number, string>();
-      const partSize = Math.max(PART, Math.ceil(size / MOST_PARTS / 1048576) * 1048576);
-      const waiting: Promise<void>[] = [];
-      const send = async (number: number, bytes: Uint8Array): Promise<void> => {
-        const query = { partNumber: String(number), uploadId };
-        const headers = { 'content-md5': md5(bytes).toString('base64') };
-        const answer = await patiently(clock, signal, () =>
-          this.#send({ method: 'PUT', path, query, signal, body: bytes, headers }),
-        );
-        tags.set(number, answer.headers['etag'] ?? '');
-      };
-      try {
-        for await (const { number, bytes } of inParts(body, partSize)) {
-          const work = send(number, bytes);
-          work.catch(() => undefined);
-          waiting.push(work);
-          if (waiting.length >= AT_ONCE) await waiting.shift();
-        }
-        while (waiting.length > 0) await waiting.shift();
-      } finally {
-        await Promise.allSettled(waiting);
-      }
-      await this.#complete(path, uploadId, tags, exclusive === true, signal);
+      await this.#sendParts(path, content, parts, signal);
+      await this.#complete(path, parts, exclusive === true, signal);
     } catch (error) {
-      const late = AbortSignal.timeout(5000);
-      await this.#send({ method: 'DELETE', path, query: { uploadId }, signal: late, fine: [404] }).catch(
-        () => undefined,
-      );
+      if (!kept) await this.#drop(path, parts.id, AbortSignal.timeout(5000)).catch(() => undefined);
+      else if (isForgotten(error)) await kept.forget();
       throw error;
     }
     return { size };
   }
 
-  async #complete(
-    path: string,
-    uploadId: string,
-    tags: ReadonlyMap<number, string>,
-    exclusive: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const parts = [...tags]
-      .sort(([one], [other]) => one - other)
-      .map(([number, tag]) => `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
-    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+  async #begin(path: string, { size, kept }: Content, signal: AbortSignal): Promise<ArrivedParts> {
+    const root = await patiently(this.#tools.clock, signal, async () =>
+      this.#read(await this.#send({ method: 'POST', path, query: { uploads: '' }, signal })),
+    );
+    const partSize = Math.max(PART, Math.ceil(size / MOST_PARTS / 1048576) * 1048576);
+    const parts = new ArrivedParts({ id: textOf(root, 'UploadId'), partSize }, kept);
+    await parts.keep();
+    return parts;
+  }
+
+  async #sendParts(path: string, { body }: Content, parts: ArrivedParts, signal: AbortSignal): Promise<void> {
+    await parts.fill(body, {
+      atOnce: AT_ONCE,
+      digest: (bytes) => md5(bytes).toString('base64'),
+      send: async (number, bytes, digest) => {
+        const query = { partNumber: String(number), uploadId: parts.id };
+        const answer = await patiently(this.#tools.clock, signal, () =>
+          this.#send({
+            method: 'PUT',
+            path,
+            query,
+            signal,
+            body: bytes,
+            headers: { 'content-md5': digest },
+          }),
+        );
+        return answer.headers['etag'] ?? '';
+      },
+    });
+  }
+
+  async #drop(path: string, uploadId: string, signal: AbortSignal): Promise<void> {
+    await this.#send({ method: 'DELETE', path, query: { uploadId }, signal, fine: [404] });
+  }
+
+  async abandon(path: string, { id }: JsonObject, { signal }: CallOptions): Promise<void> {
+    if (typeof id === 'string') await this.#drop(path, id, signal);
+  }
+
+  async #complete(path: string, parts: ArrivedParts, exclusive: boolean, signal: AbortSignal): Promise<void> {
+    const listed = parts
+      .all()
+      .map(
+        ([number, { told }]) => `<Part><PartNumber>${number}</PartNumber><ETag>${escaped(String(told))}</ETag></Part>`,
+      );
+    const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
     const answer = await this.#send({
       method: 'POST',
       path,
-      query: { uploadId },
+      query: { uploadId: parts.id },
       signal,
       body: new TextEncoder().encode(body),
       headers: { 'content-type': 'application/xml', ...(exclusive && { 'if-none-match': '*' }) },

@@ -1,9 +1,12 @@
 import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
 
 import type { Backend, Entry, Stored } from '../backend.ts';
 import { patiently, waitBefore } from '../passing.ts';
 import { folderOf, joinRemote } from '../remote-path.ts';
 import type { CopyOptions, Place, TransferTools } from './job.ts';
+import { NotedUpload } from './noted-upload.ts';
+import { removeLeft } from './remove-left.ts';
 import { SourceStream } from './source-stream.ts';
 
 /** A file whose size is known. */
@@ -39,12 +42,13 @@ export interface SeenJob {
 export async function copySeen(tools: TransferTools, job: SeenJob, options: CopyOptions = {}): Promise<void> {
   const { signal } = tools.transfer;
   const { backend, path } = job.to;
+  await removeLeft(tools, backend);
   if (!backend.can.rename) {
-    await deliver(tools, job, path, { ...options, resume: false });
+    await deliverInParts(tools, job, options);
     return;
   }
   if (options.exclusive) await refuseTaken(tools, job.to);
-  const part = joinRemote(folderOf(path), partName(tools, job, options));
+  const part = joinRemote(folderOf(path), await partName(tools, job, options));
   try {
     await deliver(tools, job, part, { resume: options.resume === true });
     await patiently(tools.clock, signal, () => renamed(backend, part, job, signal));
@@ -86,13 +90,23 @@ async function renamed(backend: Backend, part: string, { to, source }: SeenJob, 
 }
 
 /** A name that nobody else has; with `resume` one that the same version of the same source gets again. */
-function partName({ digests, random }: TransferTools, { from, source, to }: SeenJob, { resume }: CopyOptions): string {
-  if (!resume) return `.svc-${random.uuid().replaceAll('-', '').slice(0, 20)}.part`;
+async function partName(tools: TransferTools, job: SeenJob, { resume }: CopyOptions): Promise<string> {
+  const { digests, random, uploads } = tools;
+  const { backend, path } = job.to;
+  if (!resume) {
+    const own = random.uuid().replaceAll('-', '').slice(0, 20);
+    const isNear = backend.scheme === 'local' || backend.scheme === 'memory';
+    return `.svc-${(!isNear && (await uploads?.mark(backend.place, folderOf(path)))) || ''}${own}.part`;
+  }
   const digest = digests.open('sha256');
-  const { size, mtime_ms, version } = source;
-  const facts = [from.backend.place, from.path, size, mtime_ms ?? null, version ?? null, to.path];
-  digest.update(new TextEncoder().encode(JSON.stringify(facts)));
+  digest.update(new TextEncoder().encode(sourceText(job)));
   return `.svc-${digest.hex().slice(0, 20)}.part`;
+}
+
+/** Text that another source, another version of it and another target do not have. */
+function sourceText({ from, source, to }: SeenJob): string {
+  const { size, mtime_ms, version } = source;
+  return JSON.stringify([from.backend.place, from.path, size, mtime_ms ?? null, version ?? null, to.path]);
 }
 
 /** Whether a later call may go on with the part: not with one that turned out to be wrong. */
@@ -102,9 +116,32 @@ function isWorthKeeping(error: unknown): boolean {
 }
 
 /** Removes the part, also after a cancellation: in little time of its own, since that ends within a second. */
-async function dropPart({ transfer }: TransferTools, backend: Backend, part: string): Promise<void> {
+async function dropPart({ transfer, uploads }: TransferTools, backend: Backend, part: string): Promise<void> {
   const options = { signal: AbortSignal.timeout(transfer.signal.aborted ? 700 : 2000) };
-  await backend.remove(part, options).catch(() => undefined);
+  await backend.remove(part, options).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.facts.name !== 'storage-not-found') uploads?.leavesPart();
+  });
+}
+
+/** Sends to where nothing can be renamed: in parts that a later call goes on with, where that was asked for. */
+async function deliverInParts(tools: TransferTools, job: SeenJob, options: CopyOptions): Promise<void> {
+  const { backend, path } = job.to;
+  const { resumes } = backend.can;
+  const { signal } = tools.transfer;
+  const taken =
+    options.resume && resumes !== undefined && job.source.size > resumes
+      ? await tools.uploads?.take({ place: backend.place, path, source: sourceText(job) }, signal)
+      : undefined;
+  const held = taken && new NotedUpload(taken);
+  try {
+    await deliver(tools, job, path, { ...options, resume: false, ...(held && { held }) });
+    await held?.forget();
+  } catch (error) {
+    if (held && !isWorthKeeping(error)) await held.abandon(backend, path);
+    throw error;
+  } finally {
+    await held?.end();
+  }
 }
 
 /** Writes all of the source to a path, and sees that it is there. */
@@ -112,7 +149,7 @@ async function deliver(
   tools: TransferTools,
   { from, source, to }: SeenJob,
   path: string,
-  { resume, exclusive }: CopyOptions,
+  { resume, exclusive, held }: CopyOptions & { readonly held?: NotedUpload },
 ): Promise<void> {
   const { clock, transfer } = tools;
   const { signal } = transfer;
@@ -127,7 +164,16 @@ async function deliver(
   for (let tries = 1; ; tries += 1) {
     const before = at;
     try {
-      await deliverFrom(tools, { from, source, to, stream, path, at, exclusive: exclusive === true });
+      await deliverFrom(tools, {
+        from,
+        source,
+        to,
+        stream,
+        path,
+        at,
+        held,
+        exclusive: exclusive === true,
+      });
       if (from.backend.scheme === 'local') await stream.requireUnchanged();
       return;
     } catch (error) {
@@ -147,10 +193,11 @@ interface Delivery extends SeenJob {
   readonly path: string;
   readonly at: number;
   readonly exclusive: boolean;
+  readonly held: NotedUpload | undefined;
 }
 
 async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<void> {
-  const { source, to, from, stream, path, at, exclusive } = delivery;
+  const { source, to, from, stream, path, at, exclusive, held } = delivery;
   const { digests, transfer } = tools;
   const { signal } = transfer;
   const open = (backend: Backend) =>
@@ -172,7 +219,14 @@ async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<vo
   const { mtime_ms } = source;
   const stored = await to.backend.write(
     path,
-    { size: source.size, body, from: at, ...(exclusive && { exclusive }), ...(mtime_ms !== undefined && { mtime_ms }) },
+    {
+      size: source.size,
+      body,
+      from: at,
+      ...(exclusive && { exclusive }),
+      ...(mtime_ms !== undefined && { mtime_ms }),
+      ...(held && { kept: held.of(stream) }),
+    },
     { signal },
   );
   const said: Stored =

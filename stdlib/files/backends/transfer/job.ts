@@ -12,6 +12,8 @@ export interface TransferTools {
   readonly transfer: Transfer;
   /** Shared by all that is moved at once. */
   readonly pace?: Pace | undefined;
+  /** Absent: nothing is noted, so that nothing can be resumed where parts are no files. */
+  readonly uploads?: Ports['uploads'] | undefined;
 }
 
 /** Progress of a transfer: it is told there, and can be stopped from there. */

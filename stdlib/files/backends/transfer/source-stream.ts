@@ -19,6 +19,8 @@ export interface SourceTools extends Pick<TransferTools, 'clock' | 'pace'> {
 export class SourceStream {
   /** Error that broke the source off for good: then the target is not to blame. */
   failure: Error | undefined;
+  /** Bytes from the start on that are not sent: no limit on the rate holds them up. */
+  unsent = 0;
   readonly #tools: SourceTools;
   readonly #from: Place;
   readonly #entry: Entry & { readonly size: number };
@@ -43,7 +45,7 @@ export class SourceStream {
         at += piece.length;
         if (at > this.#entry.size) throw this.#changed();
         digest?.update(piece);
-        await pace?.take(piece.length, transfer.signal);
+        if (at > this.unsent) await pace?.take(piece.length, transfer.signal);
         this.#tell(at);
         taken = false;
         yield piece;

@@ -11,7 +11,7 @@ const command = commandRaising('CrossBackendException', [
 ]);
 
 export const FA_copy_between = command('FA_copy_between', async ({ source, target, ...params }, ctx) => {
-  const { storage, clock, digests, random, signal } = ctx;
+  const { storage, clock, digests, random, signal, uploads } = ctx;
   const from = await storage.open(source, {}, { signal });
   const to = await storage.open(target, {}, { signal });
   for (const [address, { path, backend }] of [
@@ -29,7 +29,7 @@ export const FA_copy_between = command('FA_copy_between', async ({ source, targe
   if (to.backend.can.folders && above !== '' && above !== '/') await to.backend.makeFolder(above, { signal });
   const pace = params.bytes_per_second === null ? undefined : new Pace(clock, params.bytes_per_second);
   await ctx.progress.watch({ name: params.progress_name, signal }, (transfer) =>
-    copyFile({ clock, digests, random, transfer, pace }, from, to),
+    copyFile({ clock, digests, random, transfer, pace, uploads }, from, to, params),
   );
   return true as const;
 });

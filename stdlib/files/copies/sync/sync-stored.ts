@@ -8,7 +8,7 @@ import { copyTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { planStored, type StoredPlan, type StoredRule, type StoredTrees } from './plan-stored.ts';
 import { placeOf } from '#stdlib/files/backends/stored-files.ts';
 
-type SyncTools = Pick<Base, 'signal'> & Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress'>;
+type SyncTools = Pick<Base, 'signal'> & Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress' | 'uploads'>;
 
 export interface SyncElsewhere extends StoredRule {
   readonly src: string;
@@ -45,11 +45,11 @@ export function refuseTooMany(count: number, held: number, { dst, maxDelete }: S
 export async function syncStored(tools: SyncTools, wanted: SyncElsewhere, name: string | null): Promise<StoredSync> {
   const { plan, from, to } = await planned(tools, wanted);
   refuseTooMany(plan.removals.length, plan.held, wanted);
-  const { clock, digests, random, progress, signal } = tools;
+  const { clock, digests, random, progress, signal, uploads } = tools;
   const total = plan.copies.reduce((sum, { entry }) => sum + entry.size, 0);
   return await progress.watch({ name, total, signal }, async (transfer) => {
     const work = { files: plan.copies, folders: plan.folders, extras: [], held: 0 };
-    const { copied, failed } = await copyTree({ clock, digests, random, transfer }, from, to, work);
+    const { copied, failed } = await copyTree({ clock, digests, random, transfer, uploads }, from, to, work);
     const errors = [...plan.errors, ...failed.map(({ name: file, error }) => [file, error.message] as const)];
     const done = { ...intended(plan), copied, errors };
     // A copy that is missing may be the only one there is.

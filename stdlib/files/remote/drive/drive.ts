@@ -7,7 +7,7 @@ import { nameOf } from '#stdlib/files/backends/remote-path.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 import { typeByName } from '#stdlib/files/type-by-name.ts';
 
-import { download, upload, type TransferContext, type TransferParams } from '../transfers.ts';
+import { download, upload, type TransferParams, type UploadContext } from '../transfers.ts';
 
 type Drive = Awaited<ReturnType<TransferContextOfDrive['drive']['current']>>;
 type TransferContextOfDrive = Parameters<Parameters<typeof command<'FA_drive_upload_to_drive'>>[1]>[1];
@@ -68,7 +68,7 @@ interface Sent extends TransferParams {
 }
 
 /** A new file of a folder over there. */
-async function send(ctx: TransferContext, drive: Drive, params: Sent): Promise<{ id: string }> {
+async function send(ctx: UploadContext, drive: Drive, params: Sent): Promise<{ id: string }> {
   const folder = drive.into(params.folder_id, typeByName(params.file_path) ?? 'application/octet-stream');
   let id = '';
   const noted: Backend = {
@@ -93,7 +93,7 @@ export const FA_drive_upload_dir_to_folder = command('FA_drive_upload_dir_to_fol
 );
 
 async function sendAll(
-  ctx: TransferContext,
+  ctx: UploadContext,
   drive: Drive,
   { dir_path, ...params }: TransferParams & { readonly dir_path: string; readonly folder_id: string },
 ): Promise<Named[]> {
