@@ -100,8 +100,8 @@ export interface Reading {
   close(): void;
 }
 
-/** Facts about a written file, as far as the service tells them at once. */
-export type Stored = Partial<Pick<Entry, 'size' | 'digest' | 'version' | 'id'>>;
+/** Facts about a written file, as far as the service tells them at once; with `mtime_ms` the time was kept. */
+export type Stored = Partial<Pick<Entry, 'size' | 'digest' | 'version' | 'id' | 'mtime_ms'>>;
 
 export interface Content {
   readonly size: number;

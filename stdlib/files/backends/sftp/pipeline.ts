@@ -51,14 +51,15 @@ async function readWhole(
   return buffer.subarray(0, have);
 }
 
-/** Writes pieces one behind the other without waiting for each answer. */
-export async function writeBehind(
+/** Writes pieces one behind the other without waiting for each answer, and asks `last` behind them. */
+export async function writeBehind<Last>(
   sftp: SFTPWrapper,
   handle: Buffer,
   body: AsyncIterable<Uint8Array>,
   from: number,
   asked: Asking,
-): Promise<void> {
+  last: () => Promise<Last>,
+): Promise<Last> {
   const waiting: Promise<void>[] = [];
   let position = from;
   try {
@@ -72,7 +73,9 @@ export async function writeBehind(
         if (waiting.length >= DEPTH) await waiting.shift();
       }
     }
+    const ended = handled(last());
     while (waiting.length > 0) await waiting.shift();
+    return await ended;
   } finally {
     await Promise.allSettled(waiting);
   }

@@ -5,7 +5,14 @@ import { Failure } from '#schemas/types/failure.ts';
 
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
-import { asking, connectSftp, type SftpConnection, type SftpSurroundings, type Stats } from './connection.ts';
+import {
+  asking,
+  connectSftp,
+  type Asking,
+  type SftpConnection,
+  type SftpSurroundings,
+  type Stats,
+} from './connection.ts';
 import { readAhead, writeBehind } from './pipeline.ts';
 import type { SftpLogin } from './port.ts';
 
@@ -140,22 +147,42 @@ class SftpBackend implements Backend {
     };
   }
 
-  async write(path: string, { body, from = 0, exclusive = false }: Content, options: CallOptions): Promise<Stored> {
+  /**
+   * Everything behind the opening is asked for without waiting, since a server does what is asked of one file in order:
+   * the bytes, the time, the size that it has then, and its end. A small file costs two ways there and back.
+   */
+  async write(path: string, content: Content, options: CallOptions): Promise<Stored> {
     requireRemotePath(path);
+    const { body, from = 0, exclusive = false, mtime_ms } = content;
     const flags = exclusive ? 'wx' : from > 0 ? 'r+' : 'w';
     const handle = await this.#open(path, flags, options);
+    let closing: Promise<void> | undefined;
     try {
       const { sftp } = await this.connect(options);
       const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place };
-      await writeBehind(sftp, handle, body, from, asked);
+      const stats = await writeBehind(sftp, handle, body, from, asked, () => {
+        const last = this.#lastOf(sftp, handle, mtime_ms, asked);
+        closing = this.#closeHandle(handle);
+        return last;
+      });
+      return { size: stats.size, ...(mtime_ms !== undefined && { mtime_ms: stats.mtime * 1000 }) };
     } catch (error) {
       const failure = failureOf(error, this.place, path);
       if (!isVague(failure) || !(await this.#isFull(path, options))) throw failure;
       throw fail.storageFull({ place: this.place, path, reason: 'no room is left', cause: error });
     } finally {
-      await this.#closeHandle(handle);
+      await (closing ?? this.#closeHandle(handle));
     }
-    return {};
+  }
+
+  /** Sets the time of an open file and asks what it is then. */
+  async #lastOf(sftp: SFTPWrapper, handle: Buffer, mtimeMs: number | undefined, asked: Asking): Promise<Stats> {
+    const seconds = mtimeMs === undefined ? undefined : Math.floor(mtimeMs / 1000);
+    const timed =
+      seconds !== undefined && asking(asked, (done) => sftp.futimes(handle, seconds, seconds, done as never));
+    const stats = asking<Stats>(asked, (done) => sftp.fstat(handle, done));
+    const [, told] = await Promise.all([timed, stats]);
+    return told;
   }
 
   /** The protocol says only "failure"; OpenSSH tells how much room is left. */

@@ -49,15 +49,17 @@ export async function copySeen(tools: TransferTools, job: SeenJob, options: Copy
   }
   if (options.exclusive) await refuseTaken(tools, job.to);
   const part = joinRemote(folderOf(path), await partName(tools, job, options));
+  let stored: Stored;
   try {
-    await deliver(tools, job, part, { resume: options.resume === true });
+    stored = await deliver(tools, job, part, { resume: options.resume === true });
     await patiently(tools.clock, signal, () => renamed(backend, part, job, signal));
   } catch (error) {
     if (!options.resume || !isWorthKeeping(error)) await dropPart(tools, backend, part);
     throw error;
   }
   const { mtime_ms } = job.source;
-  if (backend.can.times !== false && mtime_ms !== undefined) await backend.setTime?.(path, mtime_ms, { signal });
+  if (backend.can.times !== false && mtime_ms !== undefined && stored.mtime_ms === undefined)
+    await backend.setTime?.(path, mtime_ms, { signal });
 }
 
 /** Fails where there is no file. */
@@ -144,13 +146,13 @@ async function deliverInParts(tools: TransferTools, job: SeenJob, options: CopyO
   }
 }
 
-/** Writes all of the source to a path, and sees that it is there. */
+/** Writes all of the source to a path, and sees that it is there. Yields what the service says of it. */
 async function deliver(
   tools: TransferTools,
   { from, source, to }: SeenJob,
   path: string,
   { resume, exclusive, held }: CopyOptions & { readonly held?: NotedUpload },
-): Promise<void> {
+): Promise<Stored> {
   const { clock, transfer } = tools;
   const { signal } = transfer;
   const { backend } = to;
@@ -164,18 +166,10 @@ async function deliver(
   for (let tries = 1; ; tries += 1) {
     const before = at;
     try {
-      await deliverFrom(tools, {
-        from,
-        source,
-        to,
-        stream,
-        path,
-        at,
-        held,
-        exclusive: exclusive === true,
-      });
+      const delivery = { from, source, to, stream, path, at, held, exclusive: exclusive === true };
+      const stored = await deliverFrom(tools, delivery);
       if (from.backend.scheme === 'local') await stream.requireUnchanged();
-      return;
+      return stored;
     } catch (error) {
       signal.throwIfAborted();
       if (stream.failure) throw stream.failure;
@@ -196,7 +190,7 @@ interface Delivery extends SeenJob {
   readonly held: NotedUpload | undefined;
 }
 
-async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<void> {
+async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<Stored> {
   const { source, to, from, stream, path, at, exclusive, held } = delivery;
   const { digests, transfer } = tools;
   const { signal } = transfer;
@@ -235,6 +229,7 @@ async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<vo
   if ((said.size ?? (to.backend.can.rename ? 0 : source.size)) !== source.size)
     throw fail.storageSize({ ...about, actual: said.size ?? 0, expected: source.size });
   if (sent) compare(said.digest, sent.hex(), { ...to, algorithm: to.backend.can.digest ?? '' });
+  return stored;
 }
 
 async function* prefix(tools: TransferTools, { backend, path }: Place, end: number): AsyncGenerator<Uint8Array, void> {
