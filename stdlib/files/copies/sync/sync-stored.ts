@@ -8,7 +8,8 @@ import { copyTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { planStored, type StoredPlan, type StoredRule, type StoredTrees } from './plan-stored.ts';
 import { placeOf } from '#stdlib/files/backends/stored-files.ts';
 
-type SyncTools = Pick<Base, 'signal'> & Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress' | 'uploads'>;
+type SyncTools = Pick<Base, 'signal'> &
+  Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress' | 'uploads'>;
 
 export interface SyncElsewhere extends StoredRule {
   readonly src: string;
