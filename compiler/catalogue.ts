@@ -3,7 +3,7 @@ import { validators } from '#schemas/generated/validators.ts';
 import type { CommandInfo } from '#schemas/types/command.ts';
 import type { Validate } from '#schemas/types/validation.ts';
 
-import { didYouMean } from './did-you-mean.ts';
+import { nearCommands } from './near-command.ts';
 
 /** Read-only lookup over the declared commands. Declarations and validators of a family are loaded by `prepare`. */
 export interface Catalogue {
@@ -61,7 +61,7 @@ export function openCatalogue(): Catalogue {
     validator: (name) => familyOf(name)?.validators[name],
     replacement: (name) => (Object.hasOwn(replacements, name) ? replacements[name] : undefined),
     isAlias: (name) => aliases.includes(name),
-    didYouMean: (name) => [...new Set(didYouMean(name, owner.keys()).map((near) => replacements[near] ?? near))],
+    didYouMean: (name) => [...new Set(nearCommands(name, [...owner.keys()]).map((near) => replacements[near] ?? near))],
     all: async () => (await Promise.all(families.map((family) => family.load()))).flat(),
   };
 }

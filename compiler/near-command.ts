@@ -1,0 +1,128 @@
+import { didYouMean } from './did-you-mean.ts';
+
+/** Words that users write for one another in names of commands; the first stands for all of a line. */
+const alike = [
+  'remove delete del rm erase unlink',
+  'dir folder directory',
+  'copy cp duplicate',
+  'rename move mv',
+  'create make new write touch save',
+  'read load cat',
+  'list ls',
+  'checksum hash digest sha256 md5',
+  'find search locate query',
+  'extract unpack untar',
+  'fill input type enter',
+  'click tap',
+  'element selector',
+  'assert check verify expect',
+  'screenshot picture',
+  'wait sleep delay',
+  'quit close stop end',
+  'start launch begin',
+  'objstore s3',
+  'blobstore azure',
+  'drive gdrive',
+  'drive2 onedrive',
+  'drive3 box',
+  'filesync dropbox',
+];
+
+const meaning: ReadonlyMap<string, string> = new Map(
+  alike.flatMap((line) => {
+    const [first = '', ...others] = line.split(' ');
+    return others.map((other) => [other, first] as const);
+  }),
+);
+
+/** Names of which users think first, and commands that they mean. */
+const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[] = [
+  [
+    /^AT(?:_(?:https?|api|rest|get|post|put|patch|delete|head|options|request|send|call|fetch))+$/i,
+    ['AT_test_api_method'],
+  ],
+  [
+    /^WR(?:_(?:open|start|launch|new|create|begin|browser|session|driver|chrome|chromium|firefox))+$/i,
+    ['WR_new_driver', 'WR_pw_launch'],
+  ],
+  [/^WR(?:_(?:open|goto|go|to|navigate|visit|load|get|url|page|address))+$/i, ['WR_to_url', 'WR_pw_to_url']],
+  [/^WR_pw(?:_(?:open|goto|go|to|navigate|visit|load|get|url|page|address))+$/i, ['WR_pw_to_url']],
+];
+
+/**
+ * Commands that a name which is none may have meant, at most three: of the same domain those whose names say the same in
+ * other words or another order; else those a slip of the pen away; else those that say most of it; else those that look
+ * like it.
+ */
+export function nearCommands(name: string, commands: readonly string[]): readonly string[] {
+  if (name.length > 200) return [];
+  const domain = name.slice(0, 3).toUpperCase();
+  const words = new Vocabulary(commands.filter((command) => command.startsWith(domain)));
+  const looks = [
+    () => words.nearest(name, 1),
+    () => didYouMean(name, commands, 1),
+    () => guesses.find(([guess]) => guess.test(name))?.[1] ?? [],
+    () => words.nearest(name, 0.6),
+    () => didYouMean(name, commands, 2),
+    () => words.nearest(name, 0.45),
+  ];
+  for (const look of looks) {
+    const found = look();
+    if (found.length > 0) return found;
+  }
+  return didYouMean(name, commands);
+}
+
+/** Weight of a word that no command has. */
+const UNKNOWN = 0.3;
+
+/** Words of the commands of one domain. A word that many of them have tells little of each. */
+class Vocabulary {
+  readonly #commands: readonly (readonly [command: string, words: readonly string[]])[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(commands: readonly string[]) {
+    this.#commands = commands.map((command) => [command, wordsOf(command)]);
+    for (const [, words] of this.#commands)
+      for (const word of new Set(words)) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+  }
+
+  /** The commands most like a name, best first, at most three that are as good: of 0 (nothing shared) to 1 (the same). */
+  nearest(name: string, least: number): readonly string[] {
+    const wanted = wordsOf(name);
+    const scored = this.#commands
+      .map(([command, words]) => ({ command, score: this.#likeness(wanted, words) }))
+      .filter(({ score }) => score >= least)
+      .sort((one, other) => other.score - one.score || (one.command < other.command ? -1 : 1));
+    const best = scored[0]?.score ?? 0;
+    return scored
+      .filter(({ score }) => score > best - 0.1)
+      .slice(0, 3)
+      .map(({ command }) => command);
+  }
+
+  /** Mostly the share of what was wanted, then that of what there is. */
+  #likeness(wanted: readonly string[], words: readonly string[]): number {
+    const shared = this.#weight(wanted.filter((word) => words.includes(word)));
+    if (shared === 0) return 0;
+    return 0.7 * (shared / this.#weight(wanted)) + 0.3 * (shared / this.#weight(words));
+  }
+
+  #weight(words: readonly string[]): number {
+    return words.reduce(
+      (sum, word) => sum + (this.#counts.has(word) ? (this.#counts.get(word) ?? 1) ** -0.5 : UNKNOWN),
+      0,
+    );
+  }
+}
+
+/** Words behind the domain, the second engine's mark left out; those that mean the same are the same. */
+function wordsOf(command: string): readonly string[] {
+  return command
+    .slice(3)
+    .toLowerCase()
+    .split('_')
+    .filter((word) => word !== '' && word !== 'pw')
+    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
+    .map((word) => meaning.get(word) ?? word);
+}
