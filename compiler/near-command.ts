@@ -50,9 +50,9 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
 ];
 
 /**
- * Commands that a name which is none may have meant, at most three: of the same domain those whose names say the same in
- * other words or another order; else those a slip of the pen away; else those that say most of it; else those that look
- * like it.
+ * Commands that a name which is none may have meant, at most three: of the same domain those whose names say the
+ * same in other words or another order; else those a slip of the pen away; else those that say most of it; else those
+ * that look like it.
  */
 export function nearCommands(name: string, commands: readonly string[]): readonly string[] {
   if (name.length > 200) return [];
@@ -87,7 +87,7 @@ class Vocabulary {
       for (const word of new Set(words)) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
-  /** The commands most like a name, best first, at most three that are as good: of 0 (nothing shared) to 1 (the same). */
+  /** At most three commands that are most like a name, best first: 0 is nothing shared, 1 the same words. */
   nearest(name: string, least: number): readonly string[] {
     const wanted = wordsOf(name);
     const scored = this.#commands

@@ -26,11 +26,14 @@ export interface StateCounts {
   readonly origins: number;
 }
 
-/** Writes a state to a local file. All its values are masked from now on in everything else that is written. */
+/**
+ * Writes a state to a local file, which its owner alone may read. All its values are masked from now on in everything
+ * else that is written.
+ */
 export async function keepState({ cookies, origins }: StorageState, path: string, ctx: Files): Promise<StateCounts> {
   hideValues({ cookies, origins }, ctx);
   const text = `${JSON.stringify({ cookies, origins }, undefined, 2)}\n`;
-  await ctx.files.write(path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+  await ctx.files.write(path, text, { parents: true, mode: 0o600, durable: ctx.durable, signal: ctx.signal });
   return countsOf({ cookies, origins });
 }
 

@@ -1,8 +1,14 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import type { PageScripts } from '#stdlib/browser/engines/page/page-scripts.ts';
 import { originOf, restoreOrigin } from '#stdlib/browser/engines/page/site-state.ts';
 import { readState } from '#stdlib/http/state-file.ts';
+
+import { session } from '../call.ts';
 
 const masked: string[] = [];
 const scope = { signal: new AbortController().signal, mask: (text: string) => void masked.push(text) };
@@ -47,6 +53,23 @@ describe('a file of cookies and local storage', () => {
     expect(() => readState(text, 's.json', scope)).toThrow(reason);
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'its owner alone may read it, also where a file stood there before',
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), 'svc-state-'));
+    try {
+      await writeFile(join(root, 'old.json'), '{}', { mode: 0o644 });
+      await using unit = await session();
+      for (const path of [join(root, 'new.json'), join(root, 'old.json')]) {
+        await unit.call('AT_save_storage_state', { path });
+        expect((await stat(path)).mode & 0o777, path).toBe(0o600);
+      }
+    } finally {
+      await rm(root, { recursive: true });
+    }
+  },
+);
 
 describe('the local storage of a page', () => {
   it('is that of its site; none where it is empty or the page has no site', async () => {
