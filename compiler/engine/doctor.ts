@@ -9,6 +9,7 @@ import { ports } from '#schemas/generated/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { findBrowser, findDriver } from '#stdlib/browser/engines/browsers/find-browser.ts';
+import { installedBrowsers } from '#stdlib/browser/engines/playwright/installed-browser.ts';
 
 import { readConfiguration } from './configuration/read-configuration.ts';
 
@@ -66,9 +67,13 @@ export async function configurationFinding(
   }
 }
 
-/** The browser and its driver, where the settings and the machine have them, with their versions. */
+/** Browsers and their drivers, where the settings and the machine have them, with their versions. */
 export async function browserFindings(host: Host, settings: Settings, mayStart = false): Promise<readonly Finding[]> {
   const around = { host, settings, mayStart };
+  return [...(await chromiumFindings(around)), ...(await firefoxFindings(around)), await playwrightFinding()];
+}
+
+async function chromiumFindings(around: Around): Promise<readonly Finding[]> {
   const browser =
     'Install Chromium (Debian: chromium; macOS: brew install --cask chromium), or set CHROME_BIN or browser.executable_path.';
   const driver =
@@ -89,6 +94,33 @@ export async function browserFindings(host: Host, settings: Settings, mayStart =
   if (wanted === undefined || given === undefined || wanted === given) return [chromium, chromeDriver];
   const meaning = `It drives Chromium ${given}, not ${wanted}: WebDriver commands cannot open a session. Install the one that belongs to the browser.`;
   return [chromium, { ...chromeDriver, state: 'missing', meaning }];
+}
+
+/** Firefox and geckodriver: without it Firefox speaks BiDi alone, and WebDriver sessions begin over HTTP. */
+async function firefoxFindings(around: Around): Promise<readonly Finding[]> {
+  return [
+    await look(
+      'Firefox',
+      () => findBrowser('firefox', around),
+      'Only files that choose Firefox need it. Install it (Debian: firefox-esr; macOS: brew install --cask firefox), or set FIREFOX_BIN.',
+      around,
+    ),
+    await look(
+      'geckodriver',
+      () => findDriver('firefox', around),
+      'WebDriver commands cannot open Firefox: without it Firefox speaks BiDi alone, and sessions begin over HTTP. Get it (macOS: brew install geckodriver; else https://github.com/mozilla/geckodriver/releases), or set GECKODRIVER.',
+      around,
+    ),
+  ];
+}
+
+async function playwrightFinding(): Promise<Finding> {
+  const found = [...(await installedBrowsers())].map(([name, path]) => `${name} ${path}`);
+  const what = 'browsers of Playwright';
+  if (found.length > 0) return { what, state: 'ok', detail: found.join(', ') };
+  const meaning =
+    'WR_pw_ commands use Chromium above; its Firefox and WebKit are needed by files that choose them. Install them: npx playwright-core install firefox webkit';
+  return { what, state: 'missing', detail: 'none installed', meaning };
 }
 
 interface Around {

@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
+import { firefox } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { nodeFinding, rootFinding, type Finding } from '#compiler/engine/doctor.ts';
 
-import { svc } from './svc.ts';
+import { startSvc, svc } from './svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,6 +89,40 @@ describe('svc doctor', () => {
       meaning: expect.stringMatching(/^WebDriver commands/) as string,
     });
     expect(exit).toBe(0);
+  });
+
+  test('tells of Firefox and its driver, and how to get them', async () => {
+    const env = { FIREFOX_BIN: program('firefox', 'Mozilla Firefox 140.0esr'), GECKODRIVER: join(folder, 'nothing') };
+    const { of } = await findings(env);
+    expect(of('Firefox')).toEqual({ what: 'Firefox', state: 'ok', detail: `140.0, ${env.FIREFOX_BIN}` });
+    expect(of('geckodriver')).toMatchObject({
+      state: 'missing',
+      meaning: expect.stringMatching(/BiDi alone.*https:\/\/github.com\/mozilla\/geckodriver/) as string,
+    });
+    const none = await findings({
+      FIREFOX_BIN: join(folder, 'nothing'),
+      GECKODRIVER: program('gecko', 'geckodriver 0.36.0'),
+    });
+    expect(none.of('Firefox')?.meaning).toContain('Debian: firefox-esr');
+    expect(none.of('geckodriver')?.detail).toContain('0.36.0');
+  });
+
+  test('tells of the browsers that Playwright has installed', async () => {
+    const builds = join(folder, 'builds');
+    // The library reads the place of its browsers when it is loaded.
+    const told = async (): Promise<Finding | undefined> => {
+      const { stdout } = await startSvc(folder, ['doctor', '--json'], { PLAYWRIGHT_BROWSERS_PATH: builds }).ended;
+      const { findings: all } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+      return all.find(({ what }) => what === 'browsers of Playwright');
+    };
+    expect(await told()).toMatchObject({
+      state: 'missing',
+      meaning: expect.stringContaining('playwright-core install') as string,
+    });
+    const build = /[^/]+-\d+\/.*$/.exec(firefox.executablePath())?.[0] ?? '';
+    mkdirSync(dirname(join(builds, build)), { recursive: true });
+    writeFileSync(join(builds, build), '');
+    expect(await told()).toMatchObject({ state: 'ok', detail: `firefox ${join(builds, build)}` });
   });
 
   test('uses the configuration, and tells when that is broken', async () => {

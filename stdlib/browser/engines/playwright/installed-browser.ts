@@ -40,3 +40,14 @@ async function isThere(path: string): Promise<boolean> {
 function folderOf(path: string): string {
   return /^.*?[/\\][a-z_]+-\d+(?=[/\\])/.exec(path)?.[0] ?? dirname(path);
 }
+
+/** Browsers that Playwright has installed for itself, by name; none where its package is missing. */
+export async function installedBrowsers(): Promise<ReadonlyMap<string, string>> {
+  const library = await import('playwright-core').catch(() => undefined);
+  const found = new Map<string, string>();
+  for (const type of library ? [library.chromium, library.firefox, library.webkit] : []) {
+    const path = executablePath(type);
+    if (path !== undefined && (await isThere(path))) found.set(type.name(), path);
+  }
+  return found;
+}
