@@ -10,4 +10,22 @@ export interface Commands {
     }
     result: null | undefined | void
   }
+  /** Click what starts a download and keep the file. */
+  WR_pw_download_file: {
+    params: {
+      /** Selector of the link or button. */
+      selector: string
+      /** Folder to keep it in. */
+      directory: string
+      /** Longest wait in seconds, until all of it is there. */
+      timeout: number
+    }
+    /** the file, and the name that the page gave it */
+    result: {
+      path: string
+      name: string
+      size: number
+      sha256: string
+    }
+  }
 }

@@ -51,6 +51,16 @@ export interface Shape {
 /** Target of element commands: both share the methods that are used. */
 export type Target = Locator | ElementHandle;
 
+/** A download that has ended. */
+export interface Downloaded {
+  /** As the page gave it. */
+  readonly name: string;
+  /** Reason why it broke off; undefined: it is whole. */
+  readonly reason: string | undefined;
+  /** Yields what came; for those that are whole. */
+  content(): Promise<AsyncIterable<Uint8Array>>;
+}
+
 export interface PlaywrightSession {
   /** Fails where the current page is closed. */
   readonly page: Page;
@@ -80,6 +90,11 @@ export interface PlaywrightSession {
   chooseElement(index: number): void;
   /** Works on the first match of the selector, else on the current element; fails where there is none. */
   element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;
+  /**
+   * Clicks the first match and waits `ms` until the file that this starts is whole, or broken; undefined: it was
+   * not.
+   */
+  download(scope: Scope, selector: string, ms: number): Promise<Downloaded | undefined>;
   /** Waits for a state of the first match. The match becomes current. */
   waitFor(scope: Scope, selector: string, state: ElementState, timeout: number | undefined): Promise<ElementRef | null>;
   /** An expression, or a function that is called with `arg`. Elements go in as handles. */

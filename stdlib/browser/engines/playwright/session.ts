@@ -36,6 +36,7 @@ import { plain } from './plain.ts';
 import { saveContext } from './saved-state.ts';
 import { checkShape, shapedContext } from './shape.ts';
 import type {
+  Downloaded,
   ElementRef,
   ElementState,
   MockAnswer,
@@ -217,6 +218,23 @@ export class Session implements PlaywrightSession {
     } catch (error) {
       scope.signal.throwIfAborted();
       throw scriptFailure(plain(error));
+    }
+  }
+
+  async download(scope: Scope, selector: string, ms: number): Promise<Downloaded | undefined> {
+    const end = performance.now() + ms;
+    const begun = this.page.waitForEvent('download', { timeout: ms });
+    begun.catch(() => undefined);
+    await this.element(scope, selector, (target) => target.click({ signal: scope.signal }));
+    const download = await abortable(within(begun, ms), scope.signal);
+    if (!download) return undefined;
+    try {
+      const ended = download.failure().then((reason) => ({ reason: reason ?? undefined }));
+      const outcome = await abortable(within(ended, Math.max(end - performance.now(), 1)), scope.signal);
+      return outcome && { name: download.suggestedFilename(), ...outcome, content: () => download.createReadStream() };
+    } finally {
+      // What nobody waits for any more goes; one that is whole stays.
+      await within(download.cancel(), detailMs);
     }
   }
 

@@ -2,6 +2,7 @@ import { downloadNotSeen } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
 import { locatorFor, nameOf } from '../../engines/test-objects/locator.ts';
+import { digestOf } from '../../download-digest.ts';
 import { uploadable } from '../../uploadable.ts';
 import { filesIn, isUnfinished, newest, type SeenFile } from './downloads.ts';
 
@@ -22,7 +23,7 @@ export const WR_wait_for_download = command(
       const found = newest(await filesIn(ctx, directory), known, suffix ?? '');
       // A file whose size stands still from one look to the next is finished.
       if (found && last?.path === found.path && last.size === found.size) {
-        ctx.attach({ kind: 'file', name: 'download', path: found.path });
+        await digestOf(ctx, found.path);
         return found.path;
       }
       last = found;
