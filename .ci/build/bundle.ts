@@ -7,7 +7,7 @@ import { build, transform } from 'esbuild';
 import { leftOutNames } from '../../schemas/types/left-out.ts';
 import { root } from '../steps.ts';
 
-import { builtinModules, lazyHttp2 } from './builtins.ts';
+import { builtinModules, lazyHttp2, ownBuiltinModules } from './builtins.ts';
 import type { Room } from './rooms.ts';
 import { doorsIn, doorTo, roomsPlugin } from './rooms.ts';
 import { straightenDoors } from './straight-doors.ts';
@@ -100,7 +100,7 @@ export async function bundleCommandLine({
     {
       ...whole,
       entryPoints: [{ in: first, out: first.replace(/\.ts$/, '') }, ...doors],
-      plugins: [builtinModules, lazyHttp2, keptNames, roomsPlugin(rooms, look.metafile.inputs)],
+      plugins: [ownBuiltinModules, lazyHttp2, keptNames, roomsPlugin(rooms, look.metafile.inputs)],
     },
     bundle.outdir,
   );

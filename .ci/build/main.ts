@@ -80,6 +80,25 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
     'schemas/generated/validators/support.js',
     'schemas/types/secret-forms.ts',
     'grammar/tag-filter/parse.ts',
+    'compiler/cli/answer.ts',
+  ];
+  // What the command line has loaded before it knows the verb.
+  const begins = [
+    'compiler/engine/nearest.ts',
+    'compiler/engine/version.ts',
+    'runtime/program/standard-streams.ts',
+    'runtime/reporters/outgoing.ts',
+    'schemas/generated/failures.ts',
+  ];
+  // The compiler and functions for programs have these in common.
+  const shared = [
+    'compiler/catalogue.ts',
+    'compiler/engine/own/package-folder.ts',
+    'grammar/cron/scan.ts',
+    'grammar/openapi/reference.ts',
+    'grammar/reference/scan.ts',
+    'runtime/hosts/node.ts',
+    'runtime/kernel/values/type-name.ts',
     'stdlib/command.ts',
   ];
   const made = await bundleCommandLine({
@@ -92,6 +111,13 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
       loadEngine,
     ],
     rooms: [
+      { name: 'first', roots: begins, comesWith: (source) => source !== loadEngine },
+      {
+        name: 'verbs',
+        roots: ['compiler/cli/parse-arguments.ts', 'schemas/generated/cli.ts'],
+        comesWith: (source) => source.startsWith('compiler/cli/'),
+      },
+      { name: 'shared', roots: shared, comesWith: (source) => source !== loadEngine },
       {
         name: 'compiler',
         roots: [...verbs, ...small, 'grammar/document/yaml/read.ts'],
@@ -105,8 +131,14 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
           'runtime/kernel/blocks.ts',
           'runtime/kernel/control/controls.ts',
           'runtime/reporters/human.ts',
+          // Many runs make requests.
+          'stdlib/api/core/request/request.ts',
+          'runtime/adapters/http/provider.ts',
         ],
-        comesWith: (source) => /^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source) && source !== loadEngine,
+        comesWith: (source, needed) =>
+          source !== loadEngine &&
+          (/^(stdlib|runtime|compiler\/(cli\/run|engine))\//.test(source) ||
+            (source.startsWith('compiler/cli/') && needed().has('runtime/kernel/units/unit-run.ts'))),
       },
     ],
     externals: externalPackages(),

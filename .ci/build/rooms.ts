@@ -14,8 +14,8 @@ export interface Room {
   readonly name: string;
   /** Its sources are these and what they import, as far as no other room before has it. */
   readonly roots: readonly string[];
-  /** Whether a lazily loaded source comes with the room. */
-  readonly comesWith: (source: string) => boolean;
+  /** Whether a lazily loaded source comes with the room. `needed`: the source with all that it imports. */
+  readonly comesWith: (source: string, needed: () => ReadonlySet<string>) => boolean;
 }
 
 const ROOM = 'svc-room:';
@@ -52,7 +52,7 @@ export function roomsPlugin(rooms: readonly Room[], inputs: Metafile['inputs']):
       }));
       build.onResolve({ filter: new RegExp(`^${DOOR}|^[#.]`) }, (args) => resolveDoor(args, build));
       build.onLoad({ filter: /.*/, namespace: DOOR }, async ({ path: source }) => ({
-        contents: await doorText(source, rooms),
+        contents: await doorText(source, rooms, () => closure([source], inputs)),
         resolveDir: root,
         loader: 'ts',
       }));
@@ -105,11 +105,13 @@ function sourceOf(file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
-async function doorText(source: string, rooms: readonly Room[]): Promise<string> {
+async function doorText(source: string, rooms: readonly Room[], needed: () => ReadonlySet<string>): Promise<string> {
   const specifier = JSON.stringify(`./${source}`);
   const hasDefault = /^export default\b/m.test(await readFile(path.join(root, source), 'utf8'));
   return [
-    ...rooms.filter(({ comesWith }) => comesWith(source)).map(({ name }) => `import ${JSON.stringify(ROOM + name)};`),
+    ...rooms
+      .filter(({ comesWith }) => comesWith(source, needed))
+      .map(({ name }) => `import ${JSON.stringify(ROOM + name)};`),
     `export * from ${specifier};`,
     ...(hasDefault ? [`export { default } from ${specifier};`] : []),
   ].join('\n');
