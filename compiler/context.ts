@@ -52,6 +52,8 @@ export interface CompileOptions {
   readonly functions?: ReadonlySet<string>;
   /** Hears of each step before and after it is followed. */
   readonly follow?: (step: FollowedStep) => void;
+  /** Hears the size (bytes, or UTF-16 units of a text) of each source before a value is made of it. */
+  readonly willRead?: (size: number) => void;
   /** Sees what each phase hands on: tests freeze it, so that no later phase can change it. */
   readonly observe?: (phase: 'read' | 'migrate' | 'resolve', output: unknown) => void;
 }

@@ -91,6 +91,7 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   const bytes = content ?? (await readSource(path, source, context));
   if (bytes === undefined) return { source, path, text: '', operations: [] };
   const hash = context.verb === 'compile' ? { sha256: hashOf(bytes, host) } : {};
+  options.willRead?.(bytes.length);
   const result = await read(bytes, { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   result.diagnostics.forEach(report);
   const { document, text } = result;

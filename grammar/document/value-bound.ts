@@ -48,6 +48,11 @@ export function yamlMayHoldMore(text: string, limit: number): boolean {
   let isBehindDash = false;
   for (let at = 0; at < text.length && quarters <= most; at += 1) {
     const unit = text.charCodeAt(at);
+    // Most characters are small letters.
+    if (unit >= 97 && unit <= 122) {
+      isBehindDash = false;
+      continue;
+    }
     switch (unit) {
       case 32:
       case 9:
@@ -88,9 +93,16 @@ export function yamlMayHoldMore(text: string, limit: number): boolean {
 
 /** Whether a colon may stand between a key and its value. */
 function endsKey(text: string, at: number): boolean {
-  return (
-    isBlank(text.charCodeAt(at + 1)) || /[,[\]{}]/.test(text.charAt(at + 1)) || /["'\]}]/.test(text.charAt(at - 1))
-  );
+  const next = text.charCodeAt(at + 1);
+  return isBlank(next) || next === 44 || isBracket(next) || isClosing(text.charCodeAt(at - 1));
+}
+
+function isBracket(unit: number): boolean {
+  return unit === 91 || unit === 93 || unit === 123 || unit === 125;
+}
+
+function isClosing(unit: number): boolean {
+  return unit === 34 || unit === 39 || unit === 93 || unit === 125;
 }
 
 function isBlank(unit: number): boolean {

@@ -43,8 +43,9 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
   await lookUp.prepare(defaultNames(value));
   for (const action of defaultActions(value, lookUp, at)) visitor.action(action);
   for (let next = found.pop(); next !== undefined; next = found.pop()) {
-    for (const [route, nested] of controlBlocks(next)) body(nested, route, true);
-    await lookUp.prepare(namesIn(next));
+    const { names, forms } = namesIn(next);
+    for (const index of forms) for (const [route, nested] of controlBlocks(next, index)) body(nested, route, true);
+    await lookUp.prepare(names);
     actionsOf(next, lookUp, (action) => {
       visitor.action({ ...action, at });
       for (const [parameter, nested] of blocksOf(action)) body(nested, parameter, true);
@@ -112,28 +113,37 @@ class LookUp {
   }
 }
 
-function namesIn({ list, isGraph }: Pending): ReadonlySet<string> {
+/** Names that actions may call, and indexes of elements that are control forms. */
+function namesIn({ list, isGraph }: Pending): {
+  readonly names: ReadonlySet<string>;
+  readonly forms: readonly number[];
+} {
   const names = new Set<string>();
-  for (const element of list) {
-    const action = actionOf(element, isGraph);
-    if (typeof action === 'string') names.add(action);
-    else if (isList(action) && typeof action[0] === 'string') names.add(action[0]);
-    else if (isObject(action)) for (const key in action) if (!isStepOption(key)) names.add(key);
-  }
-  return names;
-}
-
-/** The blocks of control forms, with their routes. */
-function* controlBlocks({ list, route, isGraph }: Pending): Generator<readonly [Route, Json]> {
+  const forms: number[] = [];
   for (let index = 0; index < list.length; index += 1) {
     const action = actionOf(list[index] ?? null, isGraph);
-    if (!isObject(action)) continue;
-    for (const key in action) {
-      if (!isControlWord(key)) continue;
-      const at = isGraph ? [...route, index, 'action'] : [...route, index];
-      for (const { name, list: holds } of CONTROL_FORMS[key].params)
-        if (holds === 'run' && isList(action[name])) yield [[...at, name], action[name]];
-    }
+    if (typeof action === 'string') names.add(action);
+    else if (isList(action)) {
+      if (typeof action[0] === 'string') names.add(action[0]);
+    } else if (isObject(action))
+      for (const key in action) {
+        if (isStepOption(key)) continue;
+        names.add(key);
+        if (isControlWord(key) && forms.at(-1) !== index) forms.push(index);
+      }
+  }
+  return { names, forms };
+}
+
+/** The blocks of the control form at an index, with their routes. */
+function* controlBlocks({ list, route, isGraph }: Pending, index: number): Generator<readonly [Route, Json]> {
+  const action = actionOf(list[index] ?? null, isGraph);
+  if (!isObject(action)) return;
+  for (const key in action) {
+    if (!isControlWord(key)) continue;
+    const at = isGraph ? [...route, index, 'action'] : [...route, index];
+    for (const { name, list: holds } of CONTROL_FORMS[key].params)
+      if (holds === 'run' && isList(action[name])) yield [[...at, name], action[name]];
   }
 }
 
@@ -171,8 +181,14 @@ function nameOf(action: Json, lookUp: LookUp): string | undefined {
   if (typeof action === 'string') return action;
   if (isList(action)) return typeof action[0] === 'string' ? action[0] : undefined;
   if (!isObject(action)) return undefined;
-  const keys = Object.keys(action).filter((key) => !isStepOption(key));
-  return keys.length === 1 ? keys[0] : keys.find((key) => lookUp.isCommand(key));
+  let only: string | undefined;
+  let count = 0;
+  for (const key in action) {
+    if (isStepOption(key)) continue;
+    count += 1;
+    only ??= key;
+  }
+  return count <= 1 ? only : Object.keys(action).find((key) => !isStepOption(key) && lookUp.isCommand(key));
 }
 
 function shapeOf(

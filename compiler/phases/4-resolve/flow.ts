@@ -29,12 +29,15 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
     else for (const name of names) defines.push(name);
   }
   for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
+  const addsEnvironment = info.environment === 'loads';
+  // Most calls do no more than that, and there may be many.
+  if (info.sessions === undefined && info.handles === undefined) return { defines, isOpen, addsEnvironment };
   return {
     defines,
     isOpen,
     ...info.sessions,
     ...(info.handles && handlesOf(info.handles, call, tokens)),
-    addsEnvironment: info.environment === 'loads',
+    addsEnvironment,
   };
 }
 

@@ -99,11 +99,13 @@ const TEXT_CELL = new TypeCell(() => TEXT);
 const NUMBER_CELL = new TypeCell(() => [{ type: 'number' }]);
 const INTEGER_CELL = new TypeCell(() => [{ type: 'integer' }]);
 const BOOLEAN_CELL = new TypeCell(() => [{ type: 'boolean' }]);
+const NULL_CELL = new TypeCell(() => [{ type: 'null' }]);
 
 /** The type of a value that may hold references, as they are seen now. */
 export function cellOf(value: Json, view: Seen, knowledge: Outer): TypeCell {
   if (typeof value === 'string') return textCell(value, view, knowledge);
-  if (typeof value !== 'object' || value === null || !holdsMark(value)) return new TypeCell(() => typeOfJson(value));
+  if (typeof value !== 'object' || value === null) return scalarCell(value);
+  if (!holdsMark(value)) return new TypeCell(() => typeOfJson(value));
   if (isList(value)) {
     const items = value.map((item) => cellOf(item, view, knowledge));
     return new TypeCell(() => listOf(union(items.map((cell) => cell.get()))), items);
@@ -114,6 +116,12 @@ export function cellOf(value: Json, view: Seen, knowledge: Outer): TypeCell {
     () => objectOf(members.map(([key, cell]) => [key, cell.get()])),
     members.map(([, cell]) => cell),
   );
+}
+
+/** One cell for all values of a type: most variables begin with a number or a text. */
+function scalarCell(value: null | boolean | number): TypeCell {
+  if (typeof value === 'number') return Number.isInteger(value) ? INTEGER_CELL : NUMBER_CELL;
+  return value === null ? NULL_CELL : BOOLEAN_CELL;
 }
 
 /** Whether a text in it may hold a reference. */

@@ -13,9 +13,10 @@ export class TypeCell {
   /** Number of cells behind this one, in a chain, that are not worked out. */
   readonly depth: number;
 
-  constructor(make: () => Type, behind: readonly TypeCell[] = []) {
+  constructor(make: () => Type, behind: readonly TypeCell[] = NOTHING) {
     this.#make = make;
-    const depth = behind.reduce((most, cell) => Math.max(most, cell.depth), 0) + 1;
+    let depth = 1;
+    for (const cell of behind) depth = Math.max(depth, cell.depth + 1);
     this.depth = depth < MOST_BEHIND ? depth : 0;
     // A long chain is never worked out in one go.
     if (depth >= MOST_BEHIND) this.get();
@@ -31,6 +32,7 @@ export class TypeCell {
 }
 
 const MOST_BEHIND = 50;
+const NOTHING: readonly TypeCell[] = [];
 
 export const ANY_CELL = new TypeCell(() => ANY);
 

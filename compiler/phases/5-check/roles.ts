@@ -3,6 +3,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter, Role } from '#schemas/types/command.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
 
 import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
@@ -54,38 +55,32 @@ export function checkRoles(
   context: RoleContext,
   report: Report,
 ): void {
-  const { signature, args } = call;
-  for (const parameter of signature.roles) {
+  for (const parameter of call.signature.roles) {
     const role = parameter.role && roleChecks[parameter.role];
-    const value = args[parameter.name];
+    const value = call.args[parameter.name];
     if (role === undefined || role === 'elsewhere' || value === undefined) continue;
-    for (const [index, text] of textsOf(value, tokens)) {
-      if (role.fits(text, context, parameter)) continue;
-      const route = argumentRoute(call, parameter.name, document, index === undefined ? [] : [index]);
+    const check = (item: Json, inside: Route): void => {
+      const text = literalText(item, tokens);
+      // Empty texts are the schema's matter.
+      if (text === undefined || text === '' || role.fits(text, context, parameter)) return;
+      const route = argumentRoute(call, parameter.name, document, inside);
       report(
         d.valueUnfitForRole({
           at: { source: document.source, route, part: 'value' },
           parameter: parameter.name,
-          command: signature.info.name,
+          command: call.signature.info.name,
           expected: role.expected,
           actual: JSON.stringify(text),
           nearest: parameter.role === 'command-name' ? context.nearest(text) : undefined,
         }),
       );
-    }
+    };
+    if (isList(value)) value.forEach((item, index) => check(item, [index]));
+    else check(value, TOP);
   }
 }
 
-/** The literal texts of a value, or of its elements with their places. Empty ones are the schema's matter. */
-function* textsOf(
-  value: Json,
-  tokens: Pick<Tokens, 'text'>,
-): Generator<readonly [index: number | undefined, text: string]> {
-  for (const [index, item] of isList(value) ? value.entries() : [[undefined, value] as const]) {
-    const text = literalText(item, tokens);
-    if (text !== undefined && text !== '') yield [index, text];
-  }
-}
+const TOP: Route = [];
 
 function isHost(text: string): boolean {
   if (/[\s/?#@\\\0]/.test(text)) return false;
