@@ -99,6 +99,15 @@ describe('expect', () => {
     });
   });
 
+  test.each<[headers: Json, help: string | undefined]>([
+    [{ 'Content-Type': 'text/html', server: 'x' }, 'The answer is text/html, not JSON.'],
+    [{ server: 'x' }, 'The answer is of no known type, not JSON.'],
+  ])('of an answer with the headers %j that is no JSON says what it is', async (headers, help) => {
+    const answer = { status_code: 200, headers, json: null };
+    const { error } = await expecting(compare(path('result', 'json', 'state'), '==', literal('paid')), answer);
+    expect(error).toMatchObject({ code: 'SVC80006', help });
+  });
+
   test.each<[string, ConditionTree, string]>([
     ['text and number', compare(path('result', 'digits'), '<', literal(4)), 'SVC80008'],
     ['equality of different types', compare(path('result', 'digits'), '==', literal(12)), 'SVC80008'],

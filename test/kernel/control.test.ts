@@ -164,6 +164,43 @@ describe('group', () => {
   });
 });
 
+describe('numbers of a header that only a run knows', () => {
+  const limited = (given: Readonly<Record<string, Value>>): ControlNode =>
+    form(
+      'u',
+      { kind: 'until', condition: compares({ ns: 'var', name: 'a' }, '==', 1) },
+      { do: [node('b', 'GET')] },
+      given,
+    );
+  const ranged = (given: Readonly<Record<string, Value>>): ControlNode =>
+    form('f', { kind: 'for_each', as: 'item' }, { do: [node('b', 'GET')] }, given);
+
+  test.each([
+    [limited({ max_attempts: lit(0) }), '"max_attempts" of "until" must be a whole number from 1, but it is 0.'],
+    [limited({ max_attempts: lit(1.5) }), '"max_attempts" of "until" must be a whole number from 1, but it is 1.5.'],
+    [limited({ max_s: lit(0) }), '"max_s" of "until" must be a number above 0, but it is 0.'],
+    [limited({ interval_s: lit(-1) }), '"interval_s" of "until" must be a number from 0, but it is -1.'],
+    [limited({ interval_s: lit('soon') }), '"interval_s" of "until" must be a number from 0, but it is text.'],
+    [
+      ranged({ from: lit(1), to: lit(2), step: lit(0) }),
+      '"step" of "for_each" must be a number other than 0, but it is 0.',
+    ],
+    [ranged({ from: lit('a'), to: lit(2) }), '"from" of "for_each" must be a number, but it is text.'],
+  ])('are refused where they do not fit: %#', async (loop, message) => {
+    const { records } = await runCase({ body: [{ ...node('set', 'SET', { name: 'a', value: 2 }) }, loop] });
+    expect(records.at(-1)?.error).toMatchObject({ code: 'SVC80073', message });
+    expect(records).toHaveLength(2);
+  });
+
+  test('wait not at all between two rounds where they say 0', async () => {
+    const body = [node('set', 'SET', { name: 'a', value: 2 }), limited({ interval_s: lit(0), max_attempts: lit(3) })];
+    const { host, of } = await runCase({ body });
+    expect(of('a.yaml#u').status).toBe('failed');
+    expect(of('a.yaml#u').error?.name).toBe('until-not-reached');
+    expect(host.clock.monotonic()).toBe(0);
+  });
+});
+
 describe('for_each', () => {
   const loop = (fields: object, block: readonly Node[], items: readonly (number | string)[]): ControlNode =>
     form(

@@ -160,6 +160,11 @@ describe('a secret address', () => {
     expect(shown).not.toMatch(/T1|x.?y|Token/);
   });
 
+  test('with a query: values under telling keys and long ones are hidden where they stand alone', () => {
+    const known = masker('https://hooks.example.com/in?token=ab12cd34&chat=4711&room=0123456789abcdef');
+    expect(known.text('ab12cd34 in 4711: 0123456789abcdef')).toBe('*** in 4711: ***');
+  });
+
   test('with a password: that is hidden wherever it stands, the name of the database is not', () => {
     const known = masker('postgres://ada:p%40ss-w0rd@db.example:5432/orders');
     expect(known.text('password p@ss-w0rd for ada on orders, /orders')).toBe('password *** for ada on orders, /orders');

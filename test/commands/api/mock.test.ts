@@ -386,6 +386,7 @@ describe('dynamic routes, handlers, webhooks', () => {
       `
       export const count = (request, mock) => { const n = mock.state.get('n', 0) + 1; mock.state.set('n', n); return { body: { n, id: request.params.id }, status: 201, headers: { 'x-n': String(n) } }; };
       export const plain = async (request) => request.query.q;
+      export const sent = ({ form, files }) => ({ form, files });
       export const body = () => ({ body: 'x', other: 1 });
       export const fails = () => { throw new TypeError('no'); };
       export const nothing = 5;
@@ -406,6 +407,18 @@ describe('dynamic routes, handlers, webhooks', () => {
     expect(await (await fetch(`${mock.url}/plain?q=hi`)).text()).toBe('hi');
     expect(await (await fetch(`${mock.url}/plain?q=1&q=2`)).json()).toEqual(['1', '2']);
     expect(await (await fetch(`${mock.url}/body`)).json()).toEqual({ body: 'x', other: 1 });
+    await mock.unit.call('AT_mock_add_dynamic_route', {
+      rule: '/sent',
+      methods: ['POST'],
+      rules: [{ handler: 'handlers.mjs#sent' }],
+    });
+    const form = new FormData();
+    form.append('name', 'Ada');
+    form.append('doc', new Blob(['file text'], { type: 'text/plain' }), 'up.txt');
+    expect(await (await fetch(`${mock.url}/sent`, { method: 'POST', body: form })).json()).toEqual({
+      form: { name: 'Ada' },
+      files: [{ field: 'doc', name: 'up.txt', type: 'text/plain', size: 9 }],
+    });
     expect((await fetch(`${mock.url}/fails`)).status).toBe(500);
     expect(await received(mock.unit, { path: '/fails' })).toMatchObject([{ status: 500, error: 'TypeError: no' }]);
     await mock.unit.call('AT_mock_add_dynamic_route', {

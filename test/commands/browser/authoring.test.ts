@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { membersOf, type PageElement } from '#stdlib/browser/authoring/pom/members.ts';
 import { actionsOf, type RecordedEvent } from '#stdlib/browser/authoring/recorder/actions-of.ts';
 
 import { failureOf, session } from '../call.ts';
@@ -14,6 +15,54 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'svc-authoring-'));
 });
 afterEach(() => rm(root, { recursive: true }));
+
+describe('members of a page object', () => {
+  const element = (tag: string, attributes: PageElement['attributes'], text = ''): PageElement => ({
+    tag,
+    attributes,
+    text,
+  });
+
+  it.each([
+    ['its id', element('input', { id: 'user-name', name: 'n', class: 'c' }), 'ID', 'user-name', 'USER_NAME'],
+    ['its name', element('input', { name: 'e-mail', class: 'c' }), 'NAME', 'e-mail', 'E_MAIL'],
+    ['its class', element('button', { class: 'send now' }, 'Send it'), 'CLASS_NAME', 'send', 'SEND_IT'],
+    ['the text of a link', element('a', {}, 'Read on'), 'LINK_TEXT', 'Read on', 'READ_ON'],
+    ['its text', element('button', {}, 'OK'), 'XPATH', '//button[normalize-space()="OK"]', 'OK'],
+  ])('are found by %s', (_, found, strategy, value, constant) => {
+    expect(membersOf([found])).toMatchObject([{ strategy, value, constant }]);
+  });
+
+  it('have names that programs can have, each once, without a second underscore', () => {
+    const members = membersOf([
+      element('button', { id: '2nd' }),
+      element('input', { id: '2nd-name' }),
+      element('button', { id: 'go' }),
+      element('button', { id: 'go!' }),
+      element('button', { id: '§' }),
+    ]);
+    expect(members.map(({ constant }) => constant)).toEqual(['_2ND', '_2ND_NAME', 'GO', 'GO_2', 'BUTTON']);
+    expect(members.map(({ method }) => method)).toEqual([
+      'click_2nd',
+      'input_to_2nd_name',
+      'click_go',
+      'click_go_2',
+      'click_button',
+    ]);
+  });
+
+  it('say what people do with them; what is hidden or cannot be told apart is left out', () => {
+    const members = membersOf([
+      element('select', { id: 'a' }),
+      element('textarea', { id: 'b' }),
+      ...['checkbox', 'radio', 'file', 'email', 'submit'].map((type) => element('input', { id: type, type })),
+      element('input', { id: 'secret', type: 'hidden' }),
+      element('button', {}),
+      element('p', { id: 'p' }, 'text'),
+    ]);
+    expect(members.map(({ deed }) => deed)).toEqual(['select', 'type', 'set', 'choose', 'upload', 'type', 'click']);
+  });
+});
 
 describe('WR_validate_action_json and WR_validate_action_file', () => {
   it('tell all problems with their places, as the check does', async () => {

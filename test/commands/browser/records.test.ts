@@ -199,7 +199,7 @@ describe('messages about the outcome', () => {
       request.on('end', () => {
         texts.push(text);
         response.statusCode = request.url === '/hook/secret-part' ? 200 : 500;
-        response.end('the answer');
+        response.end(`the answer${request.url?.includes('another') ? '!'.repeat(300) : ''}`);
       });
     });
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
@@ -218,7 +218,8 @@ describe('messages about the outcome', () => {
       expect(text.endsWith('\n… 2 more')).toBe(true);
       const refused = unit.call('WR_notify_webhook', { url: `${url}another-secret`, payload: {} });
       const failure = await failureOf(refused);
-      expect(failure.message).toContain('the answer');
+      expect(failure.message).toContain(`the answer${'!'.repeat(200 - 'the answer'.length)}`);
+      expect(failure.message).not.toContain('!'.repeat(200));
       expect(failure.message).not.toContain('another-secret');
       expect(JSON.stringify(unit.records)).not.toMatch(/secret-part|another-secret/);
     } finally {
