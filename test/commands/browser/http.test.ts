@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startApiServer } from '../api/api-server.ts';
-import type { Started } from '../api/servers.ts';
+import { startHttp, type Started } from '../api/servers.ts';
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 
@@ -138,5 +138,25 @@ describe('assertions about the last response', () => {
     expect(await code(holds('/headers/none/0', null))).toBe('SVC82063');
     await unit.call('WR_http_get', { url: `${server.url}/bad-json` });
     expect((await failureOf(holds('a', 1))).message).toContain('no JSON');
+  });
+});
+
+describe('a token that is not given out', () => {
+  it.each([
+    [400, 'SVC82084'],
+    [401, 'SVC82084'],
+    [428, 'SVC82084'],
+    [429, 'SVC82085'],
+    [430, 'SVC82084'],
+    [499, 'SVC82084'],
+    [500, 'SVC82085'],
+    [503, 'SVC82085'],
+  ])('with status %i is %s: told apart from what may be better later', async (status, code) => {
+    await using refusing = await startHttp((_, response) => void response.writeHead(status).end('{"error":"why"}'));
+    await using unit = await session();
+    const asked = { token_url: refusing.url, client_id: 'a', client_secret: 'a-long-secret' };
+    const failure = await failureOf(unit.call('WR_oauth_client_credentials', asked));
+    expect(failure.facts.code).toBe(code);
+    expect(failure.message).toContain('why');
   });
 });

@@ -153,6 +153,15 @@ test('options of the Chromium family are refused for others', () => {
   }
 });
 
+test('a browser with switches of its own kind gets them in the words of its driver, and none where there are none', () => {
+  const given = (switches: readonly string[]): object =>
+    capabilitiesFor('ie', undefined, { ...plain, switches }, { host: machine([]), settings: { gates } }).capabilities;
+  expect(given([])).toEqual({ browserName: 'internet explorer' });
+  expect(given(['-private', '-k'])).toMatchObject({
+    'se:ieOptions': { 'ie.browserCommandLineSwitches': '-private -k', 'ie.forceCreateProcessApi': true },
+  });
+});
+
 test('an extension is a folder with a manifest, or a packed file where the engine takes those', async () => {
   const kinds = new Map([
     ['/ext', 'directory'],

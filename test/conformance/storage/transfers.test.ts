@@ -60,6 +60,32 @@ describe('a service that is not there', () => {
   });
 });
 
+describe('a folder to mirror into', () => {
+  const mirrored = async (found: () => Error) => {
+    const to: Backend = {
+      ...memoryBackend(memoryStore(), () => 1),
+      list: () => {
+        throw found();
+      },
+    };
+    const places = [
+      { backend: await withFiles(2), path: '' },
+      { backend: to, path: 'tree' },
+    ] as const;
+    return planTree(quick(), ...places, { deletes: true });
+  };
+
+  test('that is not there yet holds nothing to delete', async () => {
+    const plan = await mirrored(() => fail.storageNotFound({ place: 'memory:', path: 'tree' }));
+    expect(plan).toMatchObject({ files: [{ name: 'f000' }, { name: 'f001' }], extras: [], held: 0 });
+  });
+
+  test('that cannot be read is a failure, not an empty one', async () => {
+    const denied = mirrored(() => fail.storageDenied({ place: 'memory:', path: 'tree', reason: 'no' }));
+    await expect(denied).rejects.toMatchObject({ name: 'storage-denied' });
+  });
+});
+
 describe('a source', () => {
   /** Each reading ends after so many bytes, as if all were there. */
   const shortened = async (most: number): Promise<Backend> => {

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import { openSocket } from '#stdlib/files/backends/open-socket.ts';
 import { readingOf } from '#stdlib/files/backends/reading.ts';
 import { messageFailure } from '#stdlib/files/backends/ftp/failures.ts';
 import type { ServiceStream } from '#stdlib/files/backends/http-service.ts';
 import { statusFailure, statusIn } from '#stdlib/files/backends/smb/failures.ts';
 import { webBackend } from '#stdlib/files/backends/storage/web.ts';
 
-import { startHttp } from '../../api/servers.ts';
+import { startHttp, startRaw } from '../../api/servers.ts';
+import { failureOf } from '../../call.ts';
 import { session } from '../../session.ts';
 
 /** Answer of a service where a reading begins: a status, and no bytes. */
@@ -119,6 +121,21 @@ it.each([
   }
 });
 
+describe('a connection to a name with several addresses', () => {
+  const signal = new AbortController().signal;
+  const outbound = (addresses: readonly string[]) => ({ checkHost: async () => addresses }) as never;
+
+  it('uses one of those that were checked, whatever the name says', async () => {
+    await using server = await startRaw((socket) => void socket.end('hello'));
+    const wanted = { host: 'nowhere.invalid', port: server.port, timeoutMs: 5000, signal, place: 'x://y' };
+    for (const addresses of [['127.0.0.1'], ['127.0.0.1', '127.0.0.2'], ['127.0.0.2', '127.0.0.1']]) {
+      const socket = await openSocket(outbound(addresses), wanted);
+      expect(socket.remoteAddress).toBe('127.0.0.1');
+      expect((await socket.toArray()).join('')).toBe('hello');
+    }
+  });
+});
+
 describe('a file of the web', () => {
   const backend = webBackend({} as Ports['http'], 'https://files.example/a.txt');
 
@@ -150,4 +167,17 @@ it.each([
   await using server = await startHttp((_, response) => void response.writeHead(status).end());
   await using unit = await session();
   expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(isThere);
+});
+
+describe('synchronizing inside one storage', () => {
+  it.each([
+    ['memory:trees/a', 'memory:trees/a/b'],
+    ['memory:trees/a/b', 'memory:trees/a'],
+    ['memory:trees/a', 'memory:trees/a/'],
+  ])('from %s into %s is refused, and the other folder is not', async (src, dst) => {
+    await using unit = await session();
+    await unit.call('FA_fs_create_dir', { url: 'memory:trees/a/b' });
+    expect((await failureOf(unit.call('FA_sync_dir', { src, dst }))).facts.code).toBe('SVC86201');
+    expect(await unit.call('FA_sync_dir', { src, dst: 'memory:trees/ab' })).toMatchObject({ errors: [] });
+  });
 });
