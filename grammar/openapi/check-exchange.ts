@@ -99,17 +99,18 @@ export function exchangeProblems(
 
 function queryProblems({ query }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
   const declared = operation.parameters.filter(({ in: place }) => place === 'query');
-  const keys = keyNames(document);
+  if (declared.length === 0 && query.length === 0) return [];
   const found: string[] = [];
   // Some documents write the query into the path.
-  const inPath = new Set([...operation.path.matchAll(/[?&]([^=&]+)=/g)].map(([, name]) => name));
+  const inPath = (name: string): boolean =>
+    [...operation.path.matchAll(/[?&]([^=&]+)=/g)].some(([, written]) => written === name);
   // An object with style "form" is spread over names that are its fields.
   const isOpen = declared.some(({ schema }) => isSpread(resolved(schema, document)));
   for (const name of new Set(query.map(([given]) => given))) {
     const parameter = declared.find(
       (one) => one.name === name || one.name === `${name}[]` || one.name === name.replace(/\[.*$/s, ''),
     );
-    if (!parameter && !isOpen && !keys.has(name) && !inPath.has(name))
+    if (!parameter && !isOpen && !keyNames(document).has(name) && !inPath(name))
       found.push(`query parameter "${name}" is not declared`);
     if (parameter?.name !== name) continue;
     const values = query.filter(([given]) => given === name).map(([, value]) => value);

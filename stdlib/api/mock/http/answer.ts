@@ -3,27 +3,39 @@ import type { ServerResponse } from 'node:http';
 import { inText } from '#runtime/kernel/values/convert.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import type { MockAnswer } from './port.ts';
+import type { MockAnswer, WireForm } from './port.ts';
 
 /** Sends an answer: an object or list as compact JSON, anything else as text; `headers` may say another type. */
 export function sendAnswer(response: ServerResponse, answer: MockAnswer): void {
-  const { status, headers, bytes } = wireForm(answer);
+  const { status, headers, content } = answer.wire ?? wireForm(answer);
   response.writeHead(status, headers);
-  response.end(bytes);
+  response.end(content);
 }
 
-/** An answer as it goes over the wire; without bytes it has no body. */
-export function wireForm({ status = 200, headers = {}, body = '', bytes: given }: MockAnswer): {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly bytes?: Uint8Array;
-} {
-  const bytes = given ?? Buffer.from(body === null ? '' : inText(body));
-  const hasBody = status !== 204 && status !== 304 && status >= 200;
-  const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  if (!hasBody) return { status, headers: own };
-  const type = given ? {} : { 'content-type': typeOf(body) };
-  return { status, headers: { ...type, 'content-length': bytes.length, ...own }, bytes };
+/** An answer that is the same for every request, with its form on the wire. */
+export function prepared(answer: MockAnswer): MockAnswer {
+  return { ...answer, wire: wireForm(answer) };
+}
+
+/** An answer as it goes over the wire; without content it has no body. */
+export function wireForm({ status = 200, headers = {}, body = '', bytes }: MockAnswer): WireForm {
+  const own: Record<string, string> = {};
+  let isPlain = true;
+  for (const [name, value] of Object.entries(headers)) {
+    own[name.toLowerCase()] = value;
+    isPlain &&= !/[^ -~]/.test(value);
+  }
+  if (status === 204 || status === 304 || status < 200) return { status, headers: own };
+  if (bytes) return { status, headers: { 'content-length': bytes.length, ...own }, content: bytes };
+  const text = body === null ? '' : inText(body);
+  const all = { 'content-type': typeOf(body), 'content-length': Buffer.byteLength(text), ...own };
+  // A text leaves with the head in one write, whose encoding is then that of the text: headers must not depend on it.
+  return { status, headers: all, content: isPlain ? text : Buffer.from(text) };
+}
+
+/** The content of an answer as bytes. */
+export function bytesOf(content: Uint8Array | string | undefined): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : (content ?? new Uint8Array());
 }
 
 function typeOf(body: Json): string {

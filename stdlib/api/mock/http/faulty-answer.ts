@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { sendAnswer, wireForm } from './answer.ts';
+import { bytesOf, sendAnswer, wireForm } from './answer.ts';
 import type { AnswerFault, MockAnswer } from './port.ts';
 
 const PIECES = 10;
@@ -11,7 +11,8 @@ export async function sendFaulty(
   answer: MockAnswer & { readonly fault: AnswerFault },
   pause: (ms: number) => Promise<void>,
 ): Promise<void> {
-  const { status, headers, bytes = new Uint8Array() } = wireForm(answer);
+  const { status, headers, content } = wireForm(answer);
+  const bytes = bytesOf(content);
   switch (answer.fault) {
     case 'reset':
       response.socket?.resetAndDestroy();
@@ -35,8 +36,9 @@ async function sendSlowly(
   answer: MockAnswer,
   pause: (ms: number) => Promise<void>,
 ): Promise<void> {
-  const { status, headers, bytes } = wireForm(answer);
-  if (!bytes) return sendAnswer(response, answer);
+  const { status, headers, content } = wireForm(answer);
+  if (content === undefined) return sendAnswer(response, answer);
+  const bytes = bytesOf(content);
   response.writeHead(status, headers);
   const size = Math.max(Math.ceil(bytes.length / PIECES), 1);
   for (let at = 0; at < bytes.length && !response.destroyed; at += size) {

@@ -19,18 +19,22 @@ export class BadRequest extends Error {
 export type Incoming = Omit<MockRequest, 'params'>;
 
 /** Reads a request whole; a body above the limit is refused before more of it is held. */
-export async function readIncoming(message: IncomingMessage, limit: number): Promise<Incoming> {
-  const url = parseTarget(message.url ?? '/');
-  const headers = joined(message);
-  const head = {
-    method: message.method ?? 'GET',
-    path: decodePath(url.pathname),
-    query: url.search === '' ? {} : allValues(url.searchParams),
-    headers,
-  };
-  if (!hasBody(message)) return { ...head, json: null, form: {}, files: [], data: '', bytes: new Uint8Array() };
+export function readIncoming(message: IncomingMessage, limit: number): Incoming | Promise<Incoming> {
+  const { path, query } = readTarget(message.url ?? '/');
+  const head = { method: message.method ?? 'GET', path, query, headers: joined(message) };
+  return hasBody(message) ? withBody(message, head, limit) : { ...head, ...nothing };
+}
+
+const nothing = { json: null, form: {}, files: [], data: '', bytes: new Uint8Array() };
+
+async function withBody(
+  message: IncomingMessage,
+  head: Pick<Incoming, 'method' | 'path' | 'query' | 'headers'>,
+  limit: number,
+): Promise<Incoming> {
   const body = await readBody(message, limit);
-  const { form, files } = await readForm(body, headers['content-type'] ?? '');
+  const type = head.headers['content-type'] ?? '';
+  const { form, files } = /form/i.test(type) ? await readForm(body, type) : nothing;
   const data = body.toString('utf8');
   return { ...head, json: files.length > 0 ? null : readJson(data), form, files, data, bytes: body };
 }
@@ -38,6 +42,15 @@ export async function readIncoming(message: IncomingMessage, limit: number): Pro
 /** Whether a body follows the head (RFC 9112 section 6.3): reading what is not there costs as much as the rest. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Path and query of a target. Most paths hold nothing that must be decoded, and no dots that lead elsewhere. */
+function readTarget(target: string): Pick<Incoming, 'path' | 'query'> {
+  const plain = /^(\/[\w/~-]*)(?:\?([^#]*))?$/.exec(target);
+  if (plain && !target.startsWith('//'))
+    return { path: plain[1] ?? '/', query: plain[2] ? allValues(new URLSearchParams(plain[2])) : {} };
+  const url = parseTarget(target);
+  return { path: decodePath(url.pathname), query: url.search === '' ? {} : allValues(url.searchParams) };
 }
 
 function parseTarget(target: string): URL {
@@ -59,21 +72,26 @@ async function readBody(message: IncomingMessage, limit: number): Promise<Buffer
   if (Number(message.headers['content-length'] ?? 0) > limit) throw new BadRequest(413);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new BadRequest(413);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return await new Promise((resolve, reject) => {
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= limit) return;
+      message.pause();
+      reject(new BadRequest(413));
+    });
+    message.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    message.on('error', reject);
+  });
 }
 
-function joined(message: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
+function joined({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  // Of all headers of a request this one alone can be a list.
+  if (headers['set-cookie'] === undefined) return headers as Readonly<Record<string, string>>;
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    found[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  return found;
 }
 
 function readJson(data: string): Json {
@@ -108,13 +126,11 @@ function firstValues(pairs: Iterable<readonly [string, string]>): Record<string,
 
 /** A name that stands once has its value, one that stands more often the list of all its values in order. */
 function allValues(pairs: Iterable<readonly [string, string]>): Record<string, string | readonly string[]> {
-  const found = new Map<string, string[]>();
+  const found = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
-    const values = found.get(name);
-    if (values) values.push(value);
-    else found.set(name, [value]);
+    const before = found.get(name);
+    if (Array.isArray(before)) before.push(value);
+    else found.set(name, before === undefined ? value : [before, value]);
   }
-  return Object.fromEntries(
-    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  );
+  return Object.fromEntries(found);
 }

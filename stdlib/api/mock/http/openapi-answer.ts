@@ -40,7 +40,7 @@ export function declaredAnswer(
     status,
     headers: { ...headers, 'content-type': type },
     // Text that is JSON needs its quotes.
-    body: isJson && (typeof body !== 'object' || body === null) ? JSON.stringify(body) : isJson ? body : inText(body),
+    body: isJson ? JSON.stringify(body) : inText(body),
   };
 }
 

@@ -4,6 +4,7 @@ import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import { prepared } from './answer.ts';
 import { lacksLogin } from './openapi-login.ts';
 import { declaredAnswer } from './openapi-answer.ts';
 import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
@@ -22,6 +23,7 @@ export function openApiRoutes(document: JsonObject): readonly { readonly key: st
 }
 
 function routeOf(operations: readonly Operation[], document: JsonObject): MockRoute {
+  const served = operations.map((operation) => new Served(operation, document));
   const [first = { path: '/', method: 'get' }] = operations;
   return {
     rule: ruleOf(pathAlone(first.path)),
@@ -30,9 +32,9 @@ function routeOf(operations: readonly Operation[], document: JsonObject): MockRo
     answer: (request, { note }) => {
       const notes: unknown[] = [];
       let refused: MockAnswer | undefined;
-      for (const operation of operations) {
+      for (const operation of served) {
         const before = notes.length;
-        const answer = answerOf(request, operation, document, (problem) => notes.push(problem));
+        const answer = operation.answer(request, (problem) => notes.push(problem));
         if (notes.length === before) return answer;
         refused ??= answer;
       }
@@ -48,66 +50,74 @@ function ruleOf(template: string): string {
   return template.replace(/(?:\{[^{}]*\})+/g, () => `<p${++count}>`);
 }
 
-function answerOf(
-  request: MockRequest,
-  operation: Operation,
-  document: JsonObject,
-  note: (problem: unknown) => void,
-): MockAnswer {
-  if (lacksLogin(request, operation, document)) return refusal([401, 403], ['no login was sent'], operation, document);
-  const problems = exchangeRequestProblems(
-    {
-      method: request.method,
-      path: encodedPath(request.path, serverBasePath(document), operation.path),
-      query: Object.entries(request.query).flatMap(([name, value]) =>
-        (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
-      ),
-      headers: request.headers,
-      ...bodyOf(request),
-    },
-    operation,
-    document,
-  );
-  if (problems.length > 0) {
-    for (const problem of problems) note(`the request does not fit the document: ${problem}`);
-    return refusal([400, 422], problems, operation, document);
+/** An operation that is served. What it answers without a wish of the client is worked out once. */
+class Served {
+  readonly #operation: Operation;
+  readonly #document: JsonObject;
+  readonly #base: string;
+  #usual: ReturnType<typeof declaredAnswer> | undefined;
+
+  constructor(operation: Operation, document: JsonObject) {
+    this.#operation = operation;
+    this.#document = document;
+    this.#base = serverBasePath(document);
   }
-  const preference = preferenceOf(request.headers['prefer']);
-  const answer = declaredAnswer(operation, document, preference);
-  if ('problem' in answer) {
+
+  answer(request: MockRequest, note: (problem: unknown) => void): MockAnswer {
+    if (lacksLogin(request, this.#operation, this.#document)) return this.#refusal([401, 403], ['no login was sent']);
+    const problems = exchangeRequestProblems(
+      {
+        method: request.method,
+        path: encodedPath(request.path, this.#base, this.#operation.path),
+        query: Object.entries(request.query).flatMap(([name, value]) =>
+          (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
+        ),
+        headers: request.headers,
+        ...bodyOf(request),
+      },
+      this.#operation,
+      this.#document,
+    );
+    if (problems.length > 0) {
+      for (const problem of problems) note(`the request does not fit the document: ${problem}`);
+      return this.#refusal([400, 422], problems);
+    }
+    const answer = this.#declared(request.headers['prefer']);
+    if (!('problem' in answer)) return answer;
     note(answer.problem);
     return { status: 500, body: answer.problem };
   }
-  return answer;
-}
 
-/**
- * Answer that the document declares for a request that is wrong; where it declares none, the first status with
- * the problems.
- */
-function refusal(
-  statuses: readonly number[],
-  problems: readonly string[],
-  operation: Operation,
-  document: JsonObject,
-): MockAnswer {
-  for (const status of statuses)
-    for (const key of [String(status), '4XX', '4xx', 'default']) {
-      if (!operation.responses.has(key)) continue;
-      const answer = declaredAnswer(operation, document, { status });
-      if (!('problem' in answer)) return answer;
-    }
-  return {
-    status: statuses[0] ?? 400,
-    headers: { 'content-type': 'application/problem+json' },
-    body: { title: 'the request does not fit the OpenAPI document', problems: [...problems] },
-  };
+  #declared(prefer: string | undefined): ReturnType<typeof declaredAnswer> {
+    if (prefer !== undefined) return declaredAnswer(this.#operation, this.#document, preferenceOf(prefer));
+    if (this.#usual) return this.#usual;
+    const usual = declaredAnswer(this.#operation, this.#document, {});
+    return (this.#usual = 'problem' in usual ? usual : prepared(usual));
+  }
+
+  /**
+   * Answer that the document declares for a request that is wrong; where it declares none, the first status with
+   * the problems.
+   */
+  #refusal(statuses: readonly number[], problems: readonly string[]): MockAnswer {
+    for (const status of statuses)
+      for (const key of [String(status), '4XX', '4xx', 'default']) {
+        if (!this.#operation.responses.has(key)) continue;
+        const answer = declaredAnswer(this.#operation, this.#document, { status });
+        if (!('problem' in answer)) return answer;
+      }
+    return {
+      status: statuses[0] ?? 400,
+      headers: { 'content-type': 'application/problem+json' },
+      body: { title: 'the request does not fit the OpenAPI document', problems: [...problems] },
+    };
+  }
 }
 
 /** `Prefer: code=404, example=none`: which of the declared answers a client asks for. */
-function preferenceOf(prefer: string | undefined): { readonly status?: number; readonly example?: string } {
+function preferenceOf(prefer: string): { readonly status?: number; readonly example?: string } {
   const said = new Map(
-    (prefer ?? '').split(/[,;]/).map((part) => {
+    prefer.split(/[,;]/).map((part) => {
       const [name = '', value = ''] = part.split('=', 2);
       return [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')];
     }),

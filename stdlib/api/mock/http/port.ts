@@ -108,6 +108,15 @@ export interface MockAnswer {
   /** Time before it is sent; of a slow one also the time that its body takes (1). */
   readonly delay_seconds?: number;
   readonly fault?: AnswerFault;
+  /** Present where it was worked out before. */
+  readonly wire?: WireForm;
+}
+
+/** An answer as it goes over the wire; without content it has no body. */
+export interface WireForm {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly content?: Uint8Array | string;
 }
 
 export interface AnswerPiece {

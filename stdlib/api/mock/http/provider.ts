@@ -33,6 +33,14 @@ export const provider: Provider<'mockHttp'> = {
   },
 };
 
+type Routed = Extract<ReturnType<Router['find']>, { kind: 'route' }>;
+
+interface Decided {
+  readonly answer: MockAnswer;
+  readonly route?: MockRoute;
+  readonly error?: string | undefined;
+}
+
 class Mock implements MockHttp {
   readonly #context: PortContext;
   readonly #limits: typeof defaults;
@@ -122,27 +130,58 @@ class Mock implements MockHttp {
     return this.#log.webhooks;
   }
 
-  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers at once what needs no waiting: a promise a step would cost as much as the rest. */
+  #answer(message: IncomingMessage, response: ServerResponse): void | Promise<void> {
     try {
-      const incoming = await readIncoming(message, this.#limits.mock_body_bytes);
-      const at = new Date(this.#context.host.clock.now()).toISOString();
-      const { answer, route, error } = await this.#decide(incoming);
-      // Kept before it is sent, so that a client that has its answer finds its request in the list.
-      this.#log.add(incoming, {
-        route: route?.rule ?? null,
-        status: answer.status ?? 200,
-        at,
-        isWebhook: route?.isWebhook ?? false,
-        error,
-      });
-      const newest = this.#heard && this.#log.newest;
-      if (newest) this.#heard?.(newest);
-      await this.#send(response, answer);
+      const incoming = readIncoming(message, this.#limits.mock_body_bytes);
+      return incoming instanceof Promise
+        ? this.#answerLater(incoming, response)
+        : this.#decideAndSend(incoming, response);
     } catch (error) {
-      if (!(error instanceof BadRequest)) throw error;
-      // The rest of the body is not read: the connection cannot be used again.
-      sendAnswer(response, { status: error.status, headers: { connection: 'close' } });
+      return this.#refuse(error, response);
     }
+  }
+
+  async #answerLater(incoming: Promise<Incoming>, response: ServerResponse): Promise<void> {
+    try {
+      await this.#decideAndSend(await incoming, response);
+    } catch (error) {
+      this.#refuse(error, response);
+    }
+  }
+
+  #decideAndSend(incoming: Incoming, response: ServerResponse): void | Promise<void> {
+    const at = this.#context.host.clock.now();
+    const decided = this.#decide(incoming);
+    if (!(decided instanceof Promise)) return this.#keepAndSend(incoming, at, decided, response);
+    return decided.then((one) => this.#keepAndSend(incoming, at, one, response));
+  }
+
+  #keepAndSend(
+    incoming: Incoming,
+    at: number,
+    { answer, route, error }: Decided,
+    response: ServerResponse,
+  ): void | Promise<void> {
+    // Kept before it is sent, so that a client that has its answer finds its request in the list.
+    this.#log.add(incoming, {
+      route: route?.rule ?? null,
+      status: answer.status ?? 200,
+      at: new Date(at).toISOString(),
+      isWebhook: route?.isWebhook ?? false,
+      error,
+    });
+    const newest = this.#heard && this.#log.newest;
+    if (newest) this.#heard?.(newest);
+    const { fault, pieces, delay_seconds: seconds = 0 } = answer;
+    if (fault === undefined && !pieces && seconds === 0) sendAnswer(response, answer);
+    else return this.#send(response, answer);
+  }
+
+  #refuse(error: unknown, response: ServerResponse): void {
+    if (!(error instanceof BadRequest)) throw error;
+    // The rest of the body is not read: the connection cannot be used again.
+    sendAnswer(response, { status: error.status, headers: { connection: 'close' } });
   }
 
   async #send(response: ServerResponse, answer: MockAnswer): Promise<void> {
@@ -163,9 +202,7 @@ class Mock implements MockHttp {
     }
   }
 
-  async #decide(
-    incoming: Incoming,
-  ): Promise<{ readonly answer: MockAnswer; readonly route?: MockRoute; readonly error?: string }> {
+  #decide(incoming: Incoming): Decided | Promise<Decided> {
     const found = this.#router.find(incoming.method, incoming.path);
     if (found.kind === 'none')
       return {
@@ -178,25 +215,34 @@ class Mock implements MockHttp {
       return {
         answer: { status: incoming.method === 'OPTIONS' ? 204 : 405, headers: { allow: found.allowed.join(', ') } },
       };
-    const { route, params } = found;
+    const { latency_seconds: latency, failure_probability: failing } = this.#controls.faults;
+    return latency > 0 || failing > 0 ? this.#spoilt(incoming, found) : this.#routed(incoming, found);
+  }
+
+  async #spoilt(incoming: Incoming, found: Routed): Promise<Decided> {
     const fault = await this.#fault();
-    if (fault) return { answer: fault, route };
+    return fault ? { answer: fault, route: found.route } : await this.#routed(incoming, found);
+  }
+
+  #routed(incoming: Incoming, { route, params }: Routed): Decided | Promise<Decided> {
     const errors: string[] = [];
     const note = (error: unknown): void =>
       void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    try {
-      const answer = await route.answer(
-        { ...incoming, params },
-        {
-          controls: this.#controls,
-          note,
-          signal: this.#stopping.signal,
-        },
-      );
-      return { answer, route, ...(errors.length > 0 ? { error: errors.join('; ') } : {}) };
-    } catch (error) {
+    const done = (answer: MockAnswer): Decided => ({
+      answer,
+      route,
+      error: errors.length > 0 ? errors.join('; ') : undefined,
+    });
+    const failed = (error: unknown): Decided => {
       note(error);
       return { answer: { status: 500, body: errors.join('; ') }, route, error: errors.join('; ') };
+    };
+    try {
+      const tools = { controls: this.#controls, note, signal: this.#stopping.signal };
+      const answer = route.answer({ ...incoming, params }, tools);
+      return answer instanceof Promise ? answer.then(done, failed) : done(answer);
+    } catch (error) {
+      return failed(error);
     }
   }
 

@@ -45,16 +45,20 @@ export class Router {
     return () => void (this.#routes = routes);
   }
 
+  #first(method: string, path: string): Found | undefined {
+    for (const { rule, route } of this.#routes) {
+      if (!(route.methods as readonly string[]).includes(method)) continue;
+      const params = rule.match(path);
+      if (params) return { kind: 'route', route, params };
+    }
+    return undefined;
+  }
+
   /** HEAD is answered by a route for GET where it has none of its own. */
   find(method: string, path: string): Found {
-    const fitting = this.#routes.flatMap(({ rule, route }) => {
-      const params = rule.match(path);
-      return params ? [{ route, params }] : [];
-    });
-    const wanted = (name: string): (typeof fitting)[number] | undefined =>
-      fitting.find(({ route }) => (route.methods as readonly string[]).includes(name));
-    const found = wanted(method) ?? (method === 'HEAD' ? wanted('GET') : undefined);
-    if (found) return { kind: 'route', ...found };
+    const found = this.#first(method, path) ?? (method === 'HEAD' ? this.#first('GET', path) : undefined);
+    if (found) return found;
+    const fitting = this.#routes.filter(({ rule }) => rule.match(path));
     if (fitting.length === 0) return { kind: 'none' };
     const methods = new Set<Method>(fitting.flatMap(({ route }) => route.methods));
     if (methods.has('GET')) methods.add('HEAD');

@@ -1,3 +1,4 @@
+import { prepared } from './answer.ts';
 import type { Names } from '../../look-up.ts';
 import type { HttpConfig, RouteConfig } from './config-shape.ts';
 import { dynamicAnswer } from './dynamic-answer.ts';
@@ -35,7 +36,9 @@ function configRoute(
 
 /** Answers with a template, filled for every request. */
 export function templateRoute(rule: string, methods: readonly Method[], template: MockAnswer, names: Names): MockRoute {
-  return { rule, methods, answer: (request) => templateAnswer(template, request, names) };
+  const isFixed = !JSON.stringify(template.body ?? '').includes('{{');
+  const fixed = isFixed ? prepared(template) : undefined;
+  return { rule, methods, answer: (request) => fixed ?? templateAnswer(template, request, names) };
 }
 
 /** Answers by the first rule that fits the JSON body. */

@@ -50,7 +50,10 @@ export function parseRule(text: string): Rule {
     weight: [paths, names.length, -text.length],
     match: (path) => {
       const found = expression.exec(path);
-      return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) : undefined;
+      if (!found) return undefined;
+      const params: Record<string, string> = {};
+      for (const [index, name] of names.entries()) params[name] = found[index + 1] ?? '';
+      return params;
     },
   };
 }

@@ -21,7 +21,8 @@ export interface ServerOptions {
   readonly headersMs: number;
   /** Until a request must be there whole. */
   readonly requestMs: number;
-  answer(message: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Whatever goes wrong ends the connection. */
+  answer(message: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 
 /** Listens, with bounds on headers, time and connections, so that a client that never ends its request is put out. */
@@ -35,7 +36,11 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
       maxHeaderSize: 16 * 1024,
     },
     (message, response) => {
-      options.answer(message, response).catch(() => response.destroy());
+      try {
+        options.answer(message, response)?.catch(() => response.destroy());
+      } catch {
+        response.destroy();
+      }
     },
   );
   server.maxConnections = 1000;
