@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 
+import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { ReporterName } from '#runtime/reporters/names.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
 
@@ -13,16 +14,26 @@ import { lacks } from '../fixtures/programs.ts';
 
 const HOSTILE = '##vso[task.setvariable variable=a]b\n| <img> @all `x`';
 
-async function report(name: ReporterName, message?: string): Promise<string> {
+/** Picture of a failed step that stands in a file. */
+const KEPT: Evidence = {
+  kind: 'picture',
+  name: 'page',
+  mediaType: 'image/png',
+  bytes: Uint8Array.of(1),
+  path: '.svc/reports/1/page.png',
+};
+
+async function report(name: ReporterName, message?: string, ...kept: readonly Evidence[]): Promise<string> {
   let text = '';
   const reporter = (await reporters[name]())(
     { write: (piece) => void (text += piece), colour: false, live: false, columns: 80 },
     { verbose: false },
   );
   for (const event of sampleRun()) {
-    if (event.kind === 'step-finished' && event.record.error && message !== undefined)
-      reporter.event({ ...event, record: { ...event.record, error: { ...event.record.error, message } } });
-    else reporter.event(event);
+    if (event.kind === 'step-finished' && event.record.error) {
+      const error = { ...event.record.error, ...(message !== undefined && { message }) };
+      reporter.event({ ...event, record: { ...event.record, error }, evidence: [...event.evidence, ...kept] });
+    } else reporter.event(event);
   }
   await reporter.end?.();
   return text;
@@ -97,6 +108,9 @@ test.skipIf(lacks('xmllint')).each([undefined, HOSTILE])(
       });
     const text = await report('junit', message);
     expect(() => check(text)).not.toThrow();
+    const withFiles = await report('junit', message, KEPT);
+    expect(withFiles).toContain('[[ATTACHMENT|.svc/reports/1/page.png]]');
+    expect(() => check(withFiles)).not.toThrow();
     expect(() => check(text.replace('<testcase ', '<testcase odd="1" '))).toThrow(/odd/);
   },
 );

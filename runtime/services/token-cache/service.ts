@@ -1,4 +1,5 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import type { Clock } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { TokenCache, TokenRequest } from './port.ts';
@@ -11,15 +12,17 @@ const MARGIN = 30;
 interface Kept {
   readonly identity: string;
   readonly token: JsonObject;
+  /** Monotonic time (ms) at which it was kept. */
+  readonly since: number;
 }
 
 class Tokens implements TokenCache {
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, Promise<JsonObject>>();
 
   constructor({ host, eachRow }: PortContext) {
-    this.#now = () => host.clock.now();
+    this.#clock = host.clock;
     eachRow(() => {
       const kept = new Map(this.#kept);
       return () => {
@@ -30,7 +33,7 @@ class Tokens implements TokenCache {
 
   find(name: string): JsonObject | undefined {
     const kept = this.#kept.get(name);
-    if (!kept || !this.#isExpired(kept.token)) return kept?.token;
+    if (!kept || !this.#isExpired(kept)) return kept?.token;
     this.#kept.delete(name);
     return undefined;
   }
@@ -39,7 +42,7 @@ class Tokens implements TokenCache {
     const known = reuse && name ? this.find(name) : undefined;
     if (known && name && this.#kept.get(name)?.identity === identity) return known;
     const token = await this.#obtained(identity, obtain);
-    if (name) this.#kept.set(name, { identity, token });
+    if (name) this.#kept.set(name, { identity, token, since: this.#clock.monotonic() });
     return token;
   }
 
@@ -55,10 +58,15 @@ class Tokens implements TokenCache {
     return started;
   }
 
-  /** A token that does not say how long it lives, lives. */
-  #isExpired({ expires_in: life, _obtained_at: since }: JsonObject): boolean {
+  /**
+   * A token that does not say how long it lives, lives. Its time is over by either clock: one may be set back, the
+   * other stands still while the machine sleeps.
+   */
+  #isExpired({ token: { expires_in: life, _obtained_at: obtained }, since }: Kept): boolean {
     const seconds = typeof life === 'string' ? Number(life) : life;
-    if (typeof seconds !== 'number' || !(seconds > 0) || typeof since !== 'number') return false;
-    return this.#now() / 1000 >= since + seconds - MARGIN;
+    if (typeof seconds !== 'number' || !(seconds > 0) || typeof obtained !== 'number') return false;
+    const wall = this.#clock.now() / 1000 - obtained;
+    const monotonic = (this.#clock.monotonic() - since) / 1000;
+    return Math.max(wall, monotonic) >= seconds - MARGIN;
   }
 }

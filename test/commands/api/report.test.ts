@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -95,6 +96,9 @@ describe('reports', () => {
     await unit.call('AT_generate_junit_report', { file_name: join(folder, 'well.xml') });
     const files = ['well_success.xml', 'well_failure.xml', 'well.xml'].map((name) => join(folder, name));
     expect(() => execFileSync('xmllint', ['--noout', ...files])).not.toThrow();
+    const form = fileURLToPath(new URL('../../reporters/formats/junit.xsd', import.meta.url));
+    const junit = join(folder, 'well.xml');
+    expect(() => execFileSync('xmllint', ['--noout', '--schema', form, junit], { stdio: 'pipe' })).not.toThrow();
   });
 
   test('as result files have measured times and a lasting identity', async () => {

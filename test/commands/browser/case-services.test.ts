@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { CASES_KEY, startCaseServices, TRACKER_TOKEN, type CaseServices } from '../../fixtures/case-services.ts';
+import { svc } from '../../cli/svc.ts';
 import { failureOf, session, type Session } from '../call.ts';
 
 let services: CaseServices;
@@ -66,6 +71,17 @@ describe('the issue tracker', () => {
     services.fault('cut');
     expect(await file({ summary: 'f' })).toMatchObject({ key: 'SHOP-6' });
     expect(services.issues).toHaveLength(6);
+  });
+
+  it.each([
+    ['seconds', () => '1'],
+    ['a date', () => new Date(Date.now() + 2500).toUTCString()],
+  ])('is asked again when it said, in %s', async (_name, after) => {
+    services.fault({ status: 429, headers: { 'retry-after': after() } });
+    const started = performance.now();
+    expect(await file()).toMatchObject({ key: 'SHOP-1' });
+    expect(performance.now() - started).toBeGreaterThan(950);
+    expect(services.asked).toHaveLength(2);
   });
 
   it('refuses: the failure tells the status, and no key', async () => {
@@ -166,6 +182,24 @@ describe('the case manager', () => {
     expect((await failureOf(unit.call('WR_caseman_close_run', run()))).message).toContain('closed already');
   });
 
+  it('is looked through on all pages for results whose answer was lost', async () => {
+    const older = Array.from({ length: 250 }, (_, index) => ({ case_id: 10 + index, status_id: 1 }));
+    await unit.call('WR_caseman_send_results', { ...run(), results: older });
+    services.fault('cut');
+    expect(await send()).toMatchObject([{ status_id: 1, comment: 'fine' }, { status_id: 5 }]);
+    expect(services.results).toHaveLength(252);
+    expect(services.asked.filter((each) => each.includes('offset=250'))).not.toEqual([]);
+  });
+
+  it('refuses: the failure tells the status, and no key', async () => {
+    const wrong = { ...run(), api_key: 'wrong-key-0001', results };
+    const failure = await failureOf(unit.call('WR_caseman_send_results', wrong));
+    expect(failure.facts.code).toBe('SVC82090');
+    expect(failure.message).toContain('status 401');
+    expect(failure.message).not.toContain('wrong-key-0001');
+    expect(services.results).toEqual([]);
+  });
+
   it('names an entry without a case', async () => {
     const pairs = [
       { case_id: 1, passed: true },
@@ -174,4 +208,28 @@ describe('the case manager', () => {
     const { message } = await failureOf(unit.call('WR_caseman_results_from_pairs', { pairs }));
     expect(message).toBe('Entry 1 names no case: its case_id is null.');
   });
+});
+
+it('nothing is sent in a dry run', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'svc-dry-'));
+  try {
+    const tracker = { base_url: services.url, email: 'ada@example.org', api_token: TRACKER_TOKEN, project_key: 'SHOP' };
+    const caseman = { base_url: services.url, username: 'ada', api_key: CASES_KEY, run_id: 7 };
+    const summary = { total: 1, passed: 1, failed: 0, failures: [] };
+    const actions = [
+      ['WR_tracker_create_issue', { ...tracker, summary: 'The cart is empty' }],
+      ['WR_tracker_create_failure_issues', tracker],
+      ['WR_caseman_send_results', { ...caseman, results: [{ case_id: 1, status_id: 1 }] }],
+      ['WR_caseman_close_run', caseman],
+      ['WR_notify_webhook', { url: `${services.url}/hook`, payload: {} }],
+      ['WR_notify_chat', { webhook_url: `${services.url}/hook`, summary }],
+    ];
+    await writeFile(join(root, 'a.json'), JSON.stringify({ actions }));
+    const said = await svc(root, ['run', 'a.json', '--dry-run', '--allow', 'private']);
+    expect([said.exit, said.stderr]).toEqual([0, '']);
+    expect(said.stdout).toContain('6');
+    expect(services.asked).toEqual([]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });

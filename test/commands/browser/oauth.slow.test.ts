@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import Provider from 'oidc-provider';
 import { OAuth2Server } from 'oauth2-mock-server';
@@ -75,6 +78,35 @@ describe('grants against a server that grants everything', () => {
     await unit.call('WR_oauth_clear_cache');
     expect(await unit.call('WR_oauth_get_cached', { cache_key: 'k' })).toBeNull();
     expect(await unit.call('WR_oauth_get_cached', { cache_key: '' })).toBeNull();
+  });
+
+  it('ask anew for a token that has lived its time, although the wall clock was set back', async () => {
+    const { clock, advance, run } = movableClock();
+    await using unit = await session({ host: { ...nodeHost(), clock } });
+    const get = (): Promise<unknown> =>
+      unit.call('WR_oauth_client_credentials', { token_url, ...client, cache_key: 'k' });
+    const { expires_in: life } = (await get()) as { expires_in: number };
+    advance(-86_400_000);
+    expect(await unit.call('WR_oauth_get_cached', { cache_key: 'k' })).not.toBeNull();
+    run((life - 29) * 1000);
+    expect(await unit.call('WR_oauth_get_cached', { cache_key: 'k' })).toBeNull();
+    await get();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('keep tokens in memory, for one file', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'svc-oauth-'));
+    try {
+      const one = await session({ root });
+      const token = (await one.call('WR_oauth_client_credentials', { token_url, ...client, cache_key: 'k' })) as object;
+      await using other = await session({ root });
+      expect(await other.call('WR_oauth_get_cached', { cache_key: 'k' })).toBeNull();
+      await one.end();
+      expect(token).toHaveProperty('access_token');
+      expect(await readdir(root, { recursive: true })).toEqual([]);
+    } finally {
+      await rm(root, { recursive: true });
+    }
   });
 
   it('keep a refresh token where the answer has no new one, and read a life that is a text', async () => {
@@ -186,10 +218,17 @@ describe('grants against a strict provider', () => {
   });
 });
 
-/** The wall clock of the machine, which a test moves on. */
-function movableClock(): { clock: ReturnType<typeof nodeHost>['clock']; advance: (ms: number) => void } {
+/** Clock of the machine, whose wall clock a test moves (`advance`), or both its times (`run`). */
+function movableClock(): {
+  readonly clock: ReturnType<typeof nodeHost>['clock'];
+  readonly advance: (ms: number) => void;
+  readonly run: (ms: number) => void;
+} {
   const { clock } = nodeHost();
-  let ahead = 0;
-  const moved = Object.create(clock, { now: { value: () => clock.now() + ahead } }) as typeof clock;
-  return { clock: moved, advance: (ms) => (ahead += ms) };
+  let [ahead, ran] = [0, 0];
+  const moved = Object.create(clock, {
+    now: { value: () => clock.now() + ahead + ran },
+    monotonic: { value: () => clock.monotonic() + ran },
+  }) as typeof clock;
+  return { clock: moved, advance: (ms) => (ahead += ms), run: (ms) => (ran += ms) };
 }

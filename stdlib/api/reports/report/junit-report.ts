@@ -28,9 +28,19 @@ export function junitReport(suite: string, { passed, failed }: Exchanges): strin
     }),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="${name}" tests="${passed.length + failed.length}" failures="${failed.length - errors}" errors="${errors}" time="${total.toFixed(3)}">
+<testsuite name="${name}" tests="${passed.length + failed.length}" failures="${failed.length - errors}" errors="${errors}" time="${total.toFixed(3)}"${began({ passed, failed })}>
 ${cases.map((line) => `${line}\n`).join('')}</testsuite>
 `;
+}
+
+/** Attribute with the time at which the first request began; none without requests. */
+function began({ passed, failed }: Pick<Exchanges, 'passed' | 'failed'>): string {
+  const times = [
+    ...passed.map((record) => Date.parse(asText(record['start_time']))),
+    ...failed.map((each) => each.started_at),
+  ];
+  const first = times.reduce((least, time) => Math.min(least, time), Infinity);
+  return Number.isFinite(first) ? ` timestamp="${new Date(first).toISOString().slice(0, 19)}"` : '';
 }
 
 /** Whether the tool or its configuration failed, not what was tested. */

@@ -1,9 +1,9 @@
-import type { Ports } from '#runtime/kernel/ports.ts';
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { statistics } from '../flakiness.ts';
+import { statistics, type Counts } from '../flakiness.ts';
 
-import { classOfText } from './patterns.ts';
+import { classOfText, type Shown } from './patterns.ts';
 
 /** The rule of `WR_flakiness_stats` without options. */
 const RULE = { minRuns: 3, window: 50 };
@@ -12,41 +12,68 @@ const command = commandRaising('ClassifierError', ['LedgerError']);
 
 type FailureClass = 'transient' | 'flaky' | 'environment' | 'real';
 
-export const WR_classify_error = command('WR_classify_error', ({ error_repr }) => classOfText(error_repr));
+export const WR_classify_error = command('WR_classify_error', ({ error_repr }, ctx) => {
+  const shown = classOfText(error_repr);
+  if (shown) tell([reasonOf(shown)], ctx);
+  return shown?.kind ?? null;
+});
 
 export const WR_classify_failure = command(
   'WR_classify_failure',
   async ({ error_repr, ledger_path, file_path }, ctx) => {
-    const flaky = file_path === null ? new Set<string>() : await flakyFiles(ctx.ledger, ledger_path);
-    return classOf(error_repr, file_path, flaky);
+    const history = file_path === null ? NONE : await historyOf(ctx.ledger, ledger_path);
+    const { kind, reason } = classOf(error_repr, file_path, history);
+    tell([reason], ctx);
+    return kind;
   },
 );
 
 export const WR_classify_failures = command('WR_classify_failures', async ({ failures, ledger_path }, ctx) => {
-  const flaky = await flakyFiles(ctx.ledger, ledger_path);
-  const classes = new Map<string, FailureClass>();
+  const history = await historyOf(ctx.ledger, ledger_path);
+  const classes = new Map<string, Classified>();
   const counts = new Map<string, number>();
   for (const [index, { file_path, function_name, exception }] of failures.entries()) {
     const name = file_path ?? function_name ?? String(index);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    classes.set(count === 1 ? name : `${name} #${count}`, classOf(exception, file_path, flaky));
+    classes.set(count === 1 ? name : `${name} #${count}`, classOf(exception, file_path, history));
   }
-  return Object.fromEntries(classes);
+  if (classes.size > 0)
+    tell(
+      [...classes].map(([name, { reason }]) => `${name}: ${reason}`),
+      ctx,
+    );
+  return Object.fromEntries([...classes].map(([name, { kind }]) => [name, kind]));
 });
 
-function classOf(
-  text: string | null | undefined,
-  file: string | null | undefined,
-  flaky: ReadonlySet<string>,
-): FailureClass {
-  const shown = classOfText(text);
-  if (shown !== null) return shown;
-  return typeof file === 'string' && flaky.has(file) ? 'flaky' : 'real';
+interface Classified {
+  readonly kind: FailureClass;
+  /** Evidence that decided, in words. */
+  readonly reason: string;
 }
 
-async function flakyFiles(ledger: Ports['ledger'], path: string | null): Promise<ReadonlySet<string>> {
-  if (path === null) return new Set();
-  const counts = statistics(await ledger.runs(path), RULE);
-  return new Set([...counts].flatMap(([file, { flaky }]) => (flaky ? [file] : [])));
+type History = ReadonlyMap<string, Counts>;
+
+const NONE: History = new Map();
+
+function classOf(text: string | null | undefined, file: string | null | undefined, history: History): Classified {
+  const shown = classOfText(text);
+  if (shown) return { kind: shown.kind, reason: reasonOf(shown) };
+  const counts = typeof file === 'string' ? history.get(file) : undefined;
+  if (!counts?.flaky) return { kind: 'real', reason: 'real: neither its text nor its history says otherwise' };
+  const { passes, runs } = counts;
+  return { kind: 'flaky', reason: `flaky: ${passes} of the latest ${runs} runs of ${file ?? ''} passed` };
+}
+
+function reasonOf({ kind, words }: Shown): string {
+  return `${kind}: the text says "${words.replaceAll(/\s+/g, ' ')}"`;
+}
+
+/** Attaches the evidence to the step: the result is the class alone. */
+function tell(reasons: readonly string[], ctx: Pick<Base, 'attach'>): void {
+  ctx.attach({ kind: 'text', name: 'classification', text: reasons.join('\n') });
+}
+
+async function historyOf(ledger: Ports['ledger'], path: string | null): Promise<History> {
+  return path === null ? NONE : statistics(await ledger.runs(path), RULE);
 }

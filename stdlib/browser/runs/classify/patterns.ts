@@ -36,10 +36,27 @@ const environment: readonly RegExp[] = [
   /\b(?:EACCES|EPERM)\b|permission denied/i,
 ];
 
-/** The class that an error text shows by itself; null where it shows none. */
-export function classOfText(text: string | null | undefined): 'transient' | 'environment' | null {
+/** The class that an error text shows by itself, and the words that show it. */
+export interface Shown {
+  readonly kind: 'transient' | 'environment';
+  readonly words: string;
+}
+
+/** Undefined where a text shows no class. */
+export function classOfText(text: string | null | undefined): Shown | undefined {
   const looked = (text ?? '').slice(0, LOOKED_AT);
-  if (transient.some((pattern) => pattern.test(looked))) return 'transient';
-  if (environment.some((pattern) => pattern.test(looked))) return 'environment';
-  return /\bWebDriverException/.test(looked) && !mistakeOfTheTest.test(looked) ? 'transient' : null;
+  const words = firstMatch(transient, looked);
+  if (words !== undefined) return { kind: 'transient', words };
+  const wrong = firstMatch(environment, looked);
+  if (wrong !== undefined) return { kind: 'environment', words: wrong };
+  const [general] = mistakeOfTheTest.test(looked) ? [] : (/\bWebDriverException/.exec(looked) ?? []);
+  return general === undefined ? undefined : { kind: 'transient', words: general };
+}
+
+function firstMatch(patterns: readonly RegExp[], text: string): string | undefined {
+  for (const pattern of patterns) {
+    const [words] = pattern.exec(text) ?? [];
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }

@@ -41,6 +41,27 @@ describe('failures of the corpus', () => {
   });
 });
 
+describe('what decided', () => {
+  it('stands beside the step: words of the text, or the history', async () => {
+    await using unit = await session();
+    const ledger_path = join(root, 'ledger.json');
+    const told = async (name: string, params: object): Promise<unknown> => {
+      await unit.call(name, params as Record<string, unknown>);
+      return unit.evidence.map((piece) => (piece.kind === 'text' ? piece.text : piece.kind));
+    };
+    expect(await told('WR_classify_error', { error_repr: 'read ECONNRESET at socket' })).toEqual([
+      'transient: the text says "ECONNRESET"',
+    ]);
+    expect(await told('WR_classify_error', { error_repr: 'expected 3' })).toEqual([]);
+    const wavers = { error_repr: 'expected 3', ledger_path, file_path: 'wavers.json' };
+    expect(await told('WR_classify_failure', wavers)).toEqual(['flaky: 2 of the latest 3 runs of wavers.json passed']);
+    const failures = [{ exception: 'ENOSPC: no space' }, { function_name: 'WR_to_url', exception: 'expected 3' }];
+    expect(await told('WR_classify_failures', { failures, ledger_path })).toEqual([
+      '0: environment: the text says "ENOSPC"\nWR_to_url: real: neither its text nor its history says otherwise',
+    ]);
+  });
+});
+
 describe('WR_classify_error', () => {
   it.each([
     ['ReadTimeoutError happened', null],

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fakeClock } from '#runtime/hosts/memory/clock.ts';
 import { IntervalJobs } from '#runtime/services/intervals/interval-jobs.ts';
+import type { Clock } from '#schemas/types/host.ts';
 
 import { failureOf, session } from '../../call.ts';
 
@@ -85,14 +86,36 @@ describe('jobs at intervals', () => {
     await jobs.run(60 * SECOND, never);
   });
 
-  it('know nothing of the wall clock', async () => {
-    const { clock, jobs, fired, add } = world();
-    add('look', 30 * 60 * SECOND);
-    // The clock of a European machine goes forward in this hour.
-    const run = jobs.run(3600 * SECOND + 1, never);
-    await clock.advance(3601 * SECOND);
+  // Clocks of a European machine go forward in the first night, and back in the second.
+  it.each([
+    ['2026-03-29T00:30:00Z', 60, 120],
+    ['2026-10-25T00:30:00Z', 120, 60],
+  ])('know nothing of summer time, in the night of %s', async (begin, before, after) => {
+    const clock = fakeClock(Date.parse(begin));
+    const changed = Date.parse(begin) + 30 * 60 * SECOND;
+    const local: Clock = { ...clock, offset: (time) => (time < changed ? before : after) };
+    const fired: number[] = [];
+    const jobs = new IntervalJobs(local, () => undefined);
+    jobs.add({ name: 'look', pause: 20 * 60 * SECOND, run: async () => void fired.push(local.monotonic()) });
+    const run = jobs.run(61 * 60 * SECOND, never);
+    await clock.advance(61 * 60 * SECOND);
     await run;
-    expect(fired).toHaveLength(2);
+    expect(fired).toEqual([20, 40, 60].map((minutes) => minutes * 60 * SECOND));
+  });
+
+  it.each([-3600, 3600])('stay in step where the wall clock is moved by %d seconds', async (seconds) => {
+    const clock = fakeClock(Date.parse('2026-06-01T00:00:00Z'));
+    let ahead = 0;
+    const moved: Clock = { ...clock, now: () => clock.now() + ahead };
+    const fired: number[] = [];
+    const jobs = new IntervalJobs(moved, () => undefined);
+    jobs.add({ name: 'look', pause: 10 * SECOND, run: async () => void fired.push(moved.monotonic()) });
+    const run = jobs.run(35 * SECOND, never);
+    await clock.advance(15 * SECOND);
+    ahead = seconds * SECOND;
+    await clock.advance(20 * SECOND);
+    await run;
+    expect(fired).toEqual([10, 20, 30].map((each) => each * SECOND));
   });
 });
 
