@@ -22,7 +22,7 @@ const MEMBERS: Readonly<Partial<Record<Asked, readonly string[]>>> = {
   withoutLines: ['say'],
   withoutObservers: ['observe'],
   withoutReading: ['files.read', 'files.readRegular', 'files.open', 'files.list'],
-  withoutRows: ['datasetRow:'],
+  withoutRows: ['datasetRow:', 'variablesOf:'],
   withoutWriteObservers: ['onWrite:'],
 };
 

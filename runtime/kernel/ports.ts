@@ -143,6 +143,11 @@ export interface BlockOptions {
    * rows wrote; what the last row wrote stays.
    */
   readonly datasetRow?: { readonly number: number; readonly values: JsonObject; readonly isLast: boolean };
+  /**
+   * Runs with the same object share variables, which begin as those of the step of the list; runs with another one
+   * never see them. What the last side wrote stays.
+   */
+  readonly variablesOf?: { readonly isLast: boolean };
   /** Order of the list; one step after the other by default. */
   readonly order?: BlockOrder;
   /** Records what would be called, calls nothing. */

@@ -32,6 +32,7 @@ export class KernelBlock implements Block {
   readonly #linked: Linked;
   /** The files to run, where some have inputs, a setup or a teardown, or wait for others. */
   readonly #parts: readonly CompiledPart[] | undefined;
+  readonly #branches = new Map<object, Scope>();
 
   constructor(
     nodes: readonly Node[],
@@ -94,7 +95,7 @@ export class KernelBlock implements Block {
     try {
       return this.#tell(await this.#runIn(frame, options));
     } finally {
-      if (!import.meta.withoutRows && options.datasetRow?.isLast === true)
+      if (!import.meta.withoutRows && (options.datasetRow ?? options.variablesOf)?.isLast === true)
         attempt.frame.scope.adopt([frame.scope], [frame.scope]);
       options.signal?.removeEventListener('abort', abort);
       cancel.end();
@@ -113,10 +114,17 @@ export class KernelBlock implements Block {
       dry: outer.dry || (options.dryRun ?? false),
       ...(options.event && { event: options.event }),
       ...(!import.meta.withoutRows && options.datasetRow && ofRow(options.datasetRow, outer)),
+      ...(!import.meta.withoutRows && options.variablesOf && this.#branchOf(options.variablesOf, outer)),
       ...(options.retry && { retry: { policy: options.retry, nodes: this.#nodes } }),
       ...(this.#attempt.info && { around: [...(outer.around ?? []), this.#attempt.info] }),
       ...(options.onWrite && { onWrite: options.onWrite }),
     };
+  }
+
+  #branchOf(side: object, outer: Frame): Pick<Frame, 'scope'> {
+    const scope = this.#branches.get(side) ?? Scope.join([outer.scope]);
+    this.#branches.set(side, scope);
+    return { scope };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,22 +48,61 @@ describe.skipIf(typeof podman === 'string')(name, () => {
     expect(podman.containers()).toEqual([]);
   }, 180_000);
 
-  it('a container is gone soon after its process was killed without a warning', async () => {
+  const actions = (...more: readonly unknown[]): string =>
+    JSON.stringify([['WR_tc_generic', { image, wait_for_log: 'it listens', start_timeout: 60 }], ...more]);
+
+  /** Runs a file in a process of its own; `meanwhile` is called once its container is there. */
+  async function ended(
+    text: string,
+    meanwhile?: (child: ChildProcess) => void,
+  ): Promise<readonly [code: number | null, signal: string | null]> {
     const file = join(folder, 'a.json');
-    writeFileSync(file, JSON.stringify([['WR_tc_generic', { image, wait_for_log: 'never', start_timeout: 600 }]]));
-    const child = spawn(
-      process.execPath,
-      ['--conditions=source', join(root, 'compiler/cli/bin.ts'), 'run', file, '--allow', 'shell'],
-      { cwd: folder, stdio: 'ignore', env: { ...process.env, DOCKER_HOST } },
-    );
+    writeFileSync(file, text);
+    const args = ['--conditions=source', join(root, 'compiler/cli/bin.ts'), 'run', file, '--allow', 'shell,packages'];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: 'ignore',
+      env: { ...process.env, DOCKER_HOST },
+    });
+    const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+    if (!meanwhile) return await exit;
     try {
       const seen = (): number => (child.exitCode === null ? podman.containers().length : Number.NaN);
-      await expect.poll(seen, { timeout: 120_000, interval: 100 }).not.toBe(0);
-      expect(podman.containers()).toHaveLength(1);
+      await expect.poll(seen, { timeout: 120_000, interval: 100 }).toBe(1);
+      meanwhile(child);
+      return await exit;
     } finally {
       child.kill('SIGKILL');
     }
-    await once(child, 'exit');
+  }
+
+  const waits = ['AT_get_variable', { name: 'none' }];
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'a container is gone when its process has ended by %s',
+    async (signal) => {
+      const text = JSON.stringify({
+        actions: [
+          ...(JSON.parse(actions()) as unknown[]),
+          { [String(waits[0])]: waits[1], expect: 'result == 1', retry: { max_s: 300, interval_s: 0.1 } },
+        ],
+      });
+      await ended(text, (child) => child.kill(signal));
+      expect(podman.containers()).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('a container is gone when a step behind it fails, and when a module ends the process', async () => {
+    writeFileSync(join(folder, 'end.mjs'), 'export const end = () => process.exit(7);\n');
+    expect(await ended(actions(['AT_extract_and_store', { response: {}, path: 'x', name: 'a' }]))).toEqual([1, null]);
+    expect(podman.containers()).toEqual([]);
+    await ended(actions(['WR_set_action_span_factory', { factory: './end.mjs#end' }], waits));
+    await expect.poll(() => podman.containers(), { timeout: 60_000, interval: 100 }).toEqual([]);
+  }, 240_000);
+
+  it('a container is gone soon after its process was killed without a warning', async () => {
+    const text = JSON.stringify([['WR_tc_generic', { image, wait_for_log: 'never', start_timeout: 600 }]]);
+    await ended(text, (child) => child.kill('SIGKILL'));
     await expect.poll(() => podman.containers(), { timeout: 60_000, interval: 100 }).toEqual([]);
   }, 240_000);
 });

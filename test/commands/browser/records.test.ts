@@ -172,6 +172,30 @@ describe('comparisons', () => {
     expect(await unit.call('WR_run_for_users', users)).toMatchObject({ diff: [] });
   });
 
+  it('begin each side with the variables from before the first, and keep what the last one wrote', async () => {
+    await writeFile(join(root, 'twice.mjs'), 'export async function twice(run){ await run(); await run() }\n');
+    await using unit = await session({ root, settings: { gates: { packages: true } } });
+    await unit.call('AT_set_variable', { name: 'before', value: 'known' });
+    const list = ['before', 'mine'].map((name) => ['AT_get_variable', { name }]);
+    const action_data = [...list, ['AT_set_variable', { name: 'mine', value: 'of one side' }]];
+    const seen = (): unknown[] =>
+      unit.records.filter(({ command }) => command === 'AT_get_variable').map(({ result }) => result);
+    await unit.call('WR_run_for_users', {
+      action_data,
+      user_setups: [
+        ['ada', null],
+        ['bob', null],
+      ],
+    });
+    expect(seen()).toEqual(['known', null, 'known', null]);
+    expect(await unit.call('AT_get_variable', { name: 'mine' })).toBe('of one side');
+    await unit.call('AT_clear_variables');
+    await unit.call('AT_set_variable', { name: 'before', value: 'known' });
+    await unit.call('WR_run_ab', { action_data, runner: './twice.mjs#twice' });
+    // Runs of one side go on where the one before it ended.
+    expect(seen().slice(5)).toEqual(['known', null, 'known', 'of one side', 'known', null, 'known', 'of one side']);
+  });
+
   it('list what one side has beyond the other', async () => {
     await using unit = await session();
     const step = (function_name: string, program_exception = 'None'): object => ({ function_name, program_exception });

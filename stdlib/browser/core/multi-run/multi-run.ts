@@ -10,8 +10,8 @@ export const WR_diff_ab_records = command('WR_diff_ab_records', ({ records_a, re
 
 export const WR_run_ab = command('WR_run_ab', async ({ action_data, setup_a, setup_b, runner }, ctx) => {
   const run = await runnerOf(action_data, runner, ctx);
-  const records_a = await recorded(setup_a, run, ctx);
-  const records_b = await recorded(setup_b, run, ctx);
+  const records_a = await recorded(setup_a, () => run({ isLast: false }), ctx);
+  const records_b = await recorded(setup_b, () => run({ isLast: true }), ctx);
   return { records_a, records_b, diff: compareSides(records_a, records_b) };
 });
 
@@ -21,17 +21,25 @@ export const WR_run_for_users = command('WR_run_for_users', async ({ action_data
   if (twice !== undefined) throw fail.userTwice({ user: twice });
   const run = await runnerOf(action_data, runner, ctx);
   const byUser: Record<string, Recorded[]> = {};
-  for (const [name, setup] of user_setups) byUser[name] = await recorded(setup, run, ctx);
+  for (const [index, [name, setup]] of user_setups.entries())
+    byUser[name] = await recorded(setup, () => run({ isLast: index === user_setups.length - 1 }), ctx);
   return { by_user: byUser, diff: stepsThatDisagree(byUser) };
 });
 
 type RunContext = Context<'WR_run_ab'>;
 
-/** Runs the list once; a function of the user's gets what it would run. */
-async function runnerOf(actions: Block, reference: string | null, ctx: RunContext): Promise<() => Promise<unknown>> {
-  if (reference === null) return () => actions.run();
+/** A user, or a side of a comparison: its runs never see variables that others wrote. */
+type Side = NonNullable<NonNullable<Parameters<Block['run']>[0]>['variablesOf']>;
+
+/** Runs the list once for a side; a function of the user's gets what it would run. */
+async function runnerOf(
+  actions: Block,
+  reference: string | null,
+  ctx: RunContext,
+): Promise<(side: Side) => Promise<unknown>> {
+  if (reference === null) return (side) => actions.run({ variablesOf: side });
   const runner = await ctx.modules.reference(reference);
-  return async () => await runner(async () => await actions.run());
+  return async (side) => await runner(async () => await actions.run({ variablesOf: side }));
 }
 
 async function recorded(setup: string | null, run: () => Promise<unknown>, ctx: RunContext): Promise<Recorded[]> {
