@@ -194,6 +194,75 @@ describe.each([
     },
   );
 
+  it.skipIf(lacks)('yields what does not fit into a number as text, and what is missing as null', async () => {
+    await database(address, async ({ query }) => {
+      if (isPostgres)
+        expect(
+          await query(
+            `SELECT ARRAY[9007199254740993, NULL]::bigint[] AS bigs, ARRAY[[1, 2], [3, 4]] AS matrix, ARRAY[]::int[] AS none,
+             ARRAY[1.10, 12345678901234567890.5]::numeric[] AS exact, (-9007199254740993)::bigint AS low, NULL::bytea AS blob,
+             ''::bytea AS empty, DATE 'infinity' AS never, DATE '0044-03-15 BC' AS old, ARRAY['\\x00'::bytea] AS blobs,
+             ARRAY[true, NULL]::bool[] AS flags, ARRAY['NULL', NULL, 'a"b']::text[] AS words`,
+          ),
+        ).toEqual([
+          {
+            bigs: ['9007199254740993', null],
+            matrix: [
+              [1, 2],
+              [3, 4],
+            ],
+            none: [],
+            exact: ['1.10', '12345678901234567890.5'],
+            low: '-9007199254740993',
+            blob: null,
+            empty: '',
+            never: 'infinity',
+            old: '0044-03-15 BC',
+            blobs: ['AA=='],
+            flags: [true, null],
+            words: ['NULL', null, 'a"b'],
+          },
+        ]);
+      else
+        expect(
+          await query(
+            `SELECT CAST(18446744073709551615 AS UNSIGNED) AS most, CAST(-9007199254740993 AS SIGNED) AS low,
+             CAST('12345678901234567890.50' AS DECIMAL(30, 2)) AS exact, CAST(NULL AS BINARY) AS missing, CAST('' AS BINARY) AS empty,
+             DATE '9999-12-31' AS late, b'1111111111111111111111111111111111111111111111111111111111111111' + 0 AS bits`,
+          ),
+        ).toEqual([
+          {
+            most: '18446744073709551615',
+            low: '-9007199254740993',
+            exact: '12345678901234567890.50',
+            missing: null,
+            empty: '',
+            late: '9999-12-31',
+            bits: '18446744073709551615',
+          },
+        ]);
+    });
+  });
+
+  it.skipIf(lacks)('tells a connection that is lost under way as environment', async () => {
+    await using other = await session({ root });
+    await database(address, async ({ unit }) => {
+      const sleep = isPostgres ? 'SELECT pg_sleep(47)' : 'SELECT sleep(47)';
+      const lost = failureOf(unit.call('WR_db_query', { connection_url: address, sql: sleep }));
+      const ask = (sql: string): Promise<unknown> => other.call('WR_db_query', { connection_url: address, sql });
+      const running = isPostgres
+        ? `SELECT pid AS id FROM pg_stat_activity WHERE query LIKE '%pg_sleep(47)%' AND pid <> pg_backend_pid()`
+        : `SELECT id FROM information_schema.processlist WHERE info LIKE '%sleep(47)%' AND id <> connection_id()`;
+      let found: { readonly id: number }[] = [];
+      await expect.poll(async () => (found = (await ask(running)) as typeof found).length, { timeout: 20_000 }).toBe(1);
+      const [{ id = 0 } = {}] = found;
+      if (isPostgres) await ask(`SELECT pg_terminate_backend(${id})`);
+      else await other.call('WR_db_execute', { connection_url: address, sql: `KILL ${id}` });
+      const { facts } = await lost;
+      expect([facts.code, facts.class]).toEqual(['SVC87014', 'environment']);
+    });
+  });
+
   it.skipIf(lacks)('tells a lost connection as environment, and never shows the password', async () => {
     const hidden = address.replace('@', ':not%20shown@').replace(/:\d+\//, ':1/');
     await database(hidden, async ({ query, unit }) => {
