@@ -255,7 +255,7 @@ describe.each([
         : `SELECT id FROM information_schema.processlist WHERE info LIKE '%sleep(47)%' AND id <> connection_id()`;
       let found: { readonly id: number }[] = [];
       await expect.poll(async () => (found = (await ask(running)) as typeof found).length, { timeout: 20_000 }).toBe(1);
-      const [{ id = 0 } = {}] = found;
+      const id = found[0]?.id ?? 0;
       if (isPostgres) await ask(`SELECT pg_terminate_backend(${id})`);
       else await other.call('WR_db_execute', { connection_url: address, sql: `KILL ${id}` });
       const { facts } = await lost;

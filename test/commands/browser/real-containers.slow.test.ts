@@ -52,10 +52,10 @@ describe.skipIf(typeof podman === 'string')(name, () => {
     JSON.stringify([['WR_tc_generic', { image, wait_for_log: 'it listens', start_timeout: 60 }], ...more]);
 
   /** Runs a file in a process of its own; `meanwhile` is called once its container is there. */
-  async function ended(
+  const ended = async (
     text: string,
     meanwhile?: (child: ChildProcess) => void,
-  ): Promise<readonly [code: number | null, signal: string | null]> {
+  ): Promise<readonly [code: number | null, signal: string | null]> => {
     const file = join(folder, 'a.json');
     writeFileSync(file, text);
     const args = ['--conditions=source', join(root, 'compiler/cli/bin.ts'), 'run', file, '--allow', 'shell,packages'];
@@ -74,7 +74,7 @@ describe.skipIf(typeof podman === 'string')(name, () => {
     } finally {
       child.kill('SIGKILL');
     }
-  }
+  };
 
   const waits = ['AT_get_variable', { name: 'none' }];
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
