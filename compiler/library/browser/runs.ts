@@ -15,9 +15,12 @@ export const read_depends_on = bound1('WR_read_depends_on', 'path');
 /** Paths and the paths that each depends on. */
 export const build_dependency_graph = bound1('WR_build_dependency_graph', 'paths');
 export const topological_order = bound1('WR_topological_order', 'graph');
+/** The paths that depend on failed ones, through others too. */
+export const skip_dependents_of_failed = bound2('WR_skip_dependents_of_failed', 'graph', 'failed');
 export const filter_paths = bound1('WR_filter_paths', 'paths');
 /** The paths of one of `total` shards, counted from 1. */
 export const partition = bound3('WR_partition', 'paths', 'index', 'total');
 export const partition_with_spec = bound2('WR_partition_with_spec', 'paths', 'spec');
 export const parse_shard_spec = bound1('WR_parse_shard_spec', 'spec');
 export const ci_format_error = bound1('WR_ci_format_error', 'message');
+export const report_expected_paths = bound1('WR_report_expected_paths', 'base_name');
