@@ -8,6 +8,7 @@ const WORKERS = 8;
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,
+  workers = WORKERS,
 ): Promise<void> {
   let next = 0;
   const failed = new Map<number, unknown>();
@@ -21,6 +22,6 @@ export async function inParallel<Item>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(WORKERS, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, worker));
   if (failed.size > 0) throw failed.get(Math.min(...failed.keys()));
 }

@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 import type {
   AuthMethod,
   Client,
@@ -29,6 +31,8 @@ export interface SftpSurroundings {
 /** A connection with one SFTP channel on it. */
 export interface SftpConnection {
   readonly sftp: SFTPWrapper;
+  /** Sends together what is asked from now on in this turn. */
+  readonly gather: () => void;
   /** False as soon as it has broken off. */
   isOpen(): boolean;
   end(): void;
@@ -74,6 +78,7 @@ export async function connectSftp(
     const sftp = await channel(client, signal, login.timeoutMs, place);
     return {
       sftp,
+      gather: gathering(sock),
       isOpen: () => open,
       end: () => {
         open = false;
@@ -87,6 +92,20 @@ export async function connectSftp(
     signal.throwIfAborted();
     throw refusal ?? connectFailure(error, place, login.timeoutMs);
   }
+}
+
+/** Function that makes one packet on the wire of all that is asked within one turn. */
+function gathering(sock: Writable): () => void {
+  let isCorked = false;
+  return () => {
+    if (isCorked) return;
+    isCorked = true;
+    sock.cork();
+    process.nextTick(() => {
+      isCorked = false;
+      sock.uncork();
+    });
+  };
 }
 
 async function ssh2(place: string): Promise<typeof import('ssh2')> {
@@ -192,6 +211,8 @@ function channel(client: Client, signal: AbortSignal, timeoutMs: number, place: 
 }
 
 export interface Asking {
+  /** Called before a question. */
+  readonly gather?: () => void;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly place: string;
@@ -201,7 +222,7 @@ type Done<Answer> = (error: Error | null | undefined, answer: Answer) => void;
 
 /** One question and its answer, given up when the signal is aborted or time is over. */
 export function asking<Answer = void>(
-  { signal, timeoutMs, place }: Asking,
+  { signal, timeoutMs, place, gather }: Asking,
   ask: (done: Done<Answer>) => unknown,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -218,6 +239,7 @@ export function asking<Answer = void>(
     };
     signal.addEventListener('abort', stop, { once: true });
     try {
+      gather?.();
       ask((error, answer) => end(() => (error ? reject(error) : resolve(answer))));
     } catch (error) {
       end(() => reject(error));

@@ -124,13 +124,13 @@ class SftpBackend implements Backend {
     const handle = await this.#ask<Buffer>(path, options, (sftp, done) => sftp.open(path, 'r', done));
     const { from = 0, signal } = options;
     const size = stats.size ?? 0;
-    const { sftp } = await this.connect(options);
+    const { sftp, gather } = await this.connect(options);
     let closed = false;
     const close = (): void => {
       if (!closed) void this.#closeHandle(handle);
       closed = true;
     };
-    const asked = { signal, timeoutMs: this.#login.timeoutMs, place: this.place };
+    const asked = { signal, timeoutMs: this.#login.timeoutMs, place: this.place, gather };
     const { place } = this;
     return {
       size,
@@ -158,8 +158,8 @@ class SftpBackend implements Backend {
     const handle = await this.#open(path, flags, options);
     let closing: Promise<void> | undefined;
     try {
-      const { sftp } = await this.connect(options);
-      const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place };
+      const { sftp, gather } = await this.connect(options);
+      const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place, gather };
       const stats = await writeBehind(sftp, handle, body, from, asked, () => {
         const last = this.#lastOf(sftp, handle, mtime_ms, asked);
         closing = this.#closeHandle(handle);
@@ -268,9 +268,9 @@ class SftpBackend implements Backend {
     ask: (sftp: SFTPWrapper, done: (error: Error | null | undefined, answer?: Answer) => void) => unknown,
   ): Promise<Answer> {
     requireRemotePath(path);
-    const { sftp } = await this.connect(options);
+    const { sftp, gather } = await this.connect(options);
     try {
-      return await asking<Answer>({ ...options, timeoutMs: this.#login.timeoutMs, place: this.place }, (done) =>
+      return await asking<Answer>({ ...options, timeoutMs: this.#login.timeoutMs, place: this.place, gather }, (done) =>
         ask(sftp, done as never),
       );
     } catch (error) {

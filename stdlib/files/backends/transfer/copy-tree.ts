@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
+import { inParallel } from '#stdlib/files/in-parallel.ts';
 
 import type { Backend, Entry } from '../backend.ts';
 import { isPassing, patiently } from '../passing.ts';
@@ -78,8 +79,10 @@ export async function copyTree(
   const { backend } = to;
   if (backend.can.folders && to.path !== '')
     await patiently(clock, signal, () => backend.makeFolder(to.path, { signal }));
-  for (const name of plan.folders)
-    await patiently(clock, signal, () => backend.makeFolder(joinRemote(to.path, name), { signal }));
+  const makeFolder = (name: string): Promise<void> =>
+    patiently(clock, signal, () => backend.makeFolder(joinRemote(to.path, name), { signal }));
+  // Those of one depth at once: what is above them stands by then.
+  for (const names of byDepth(plan.folders)) await inParallel(names, makeFolder, options.workers ?? 4);
   let next = 0;
   let missed = 0;
   const work = async (): Promise<void> => {
@@ -149,6 +152,12 @@ async function belowOrNothing(place: Place, signal: AbortSignal): Promise<Readon
     if (error instanceof Failure && error.facts.code === 'SVC88101') return new Map();
     throw error;
   }
+}
+
+/** Names of folders, those of each depth together, the highest first. */
+function byDepth(names: readonly string[]): readonly (readonly string[])[] {
+  const depths = Map.groupBy(names, (name) => name.split('/').length);
+  return [...depths].sort(([one], [other]) => one - other).map(([, each]) => each);
 }
 
 function isSized(entry: Entry | undefined): entry is SizedEntry {
