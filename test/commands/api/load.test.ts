@@ -290,6 +290,32 @@ open("seen.json", "w").write(json.dumps({"argv": sys.argv, "text": text, "tasks"
     expect(readFileSync(output_path, 'utf8')).toContain('"value": 200');
   });
 
+  test('for k6 sends what the actions say, and checks their statuses', async () => {
+    const action_file = actions(call('/jobs/7') + call('/its', ', json: { n: 1 }'));
+    await unit.call('AT_write_load_test', { output_path: join(folder, 'sent.js'), action_file });
+    const script = readFileSync(join(folder, 'sent.js'), 'utf8');
+    const plain = script.replace(/^import .*$/gm, '').replace(/^export (default )?/gm, '');
+    // A stand-in for the modules of k6, whose requests wait for their answer.
+    const sent: unknown[] = [];
+    const checked: boolean[] = [];
+    const http = {
+      request: (method: string, url: string, body: string | null, params: object) => {
+        sent.push({ method, url, body, ...params });
+        return { status: url.endsWith('/its') ? 500 : 200 };
+      },
+    };
+    const check = (answer: object, checks: Record<string, (answer: object) => boolean>): void =>
+      void checked.push(...Object.values(checks).map((holds) => holds(answer)));
+    const run = new Script(`${plain.replace('function ()', 'function main()')}; main(); main(); main();`);
+    run.runInNewContext({ http, check, sleep: () => undefined, __ENV: { API_TOKEN: 't' } });
+    expect(sent).toMatchObject([
+      { method: 'GET', url: `${server.url}/jobs/7`, body: null, timeout: '5000ms', redirects: 0 },
+      { method: 'GET', url: `${server.url}/its`, body: '{"n":1}', headers: { authorization: 'Bearer t' } },
+      { url: `${server.url}/jobs/7` },
+    ]);
+    expect(checked).toEqual([true, false, true]);
+  });
+
   test('for k6 is JavaScript, for Locust Python', async () => {
     const action_file = actions(call('/its', `, data: "it's \\u2028 \\"quoted\\" \\\\ <&>"`));
     for (const name of ['load.js', 'load.py'])
