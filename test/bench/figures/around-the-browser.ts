@@ -15,6 +15,8 @@ function written(folder: string, actions: readonly unknown[]): { readonly args: 
 }
 
 export const figures: readonly Figure[] = [
+  // By its profile: 42 of 100 parts of the processor time are the start, 17 read the rows (as 64-bit integers, so that
+  // none loses digits), 16 look for secrets in the results, 9 write these into records, 4 free memory.
   {
     name: `${QUERIES} times 1,000 rows of WR_db_query, a record each`,
     beside: 'node:sqlite that opens, reads and closes as often',
