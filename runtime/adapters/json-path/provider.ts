@@ -13,7 +13,8 @@ export const provider: Provider<'jsonPath'> = {
     const { jsonpath } = await import('json-p3');
     const environment = new jsonpath.JSONPathEnvironment();
     const budget = budgetOf(environment);
-    const { Match, Search } = jsonpath.functions;
+    const { Length, Match, Search } = jsonpath.functions;
+    environment.functionRegister.set('length', inScalars(new Length()));
     environment.functionRegister.set(
       'match',
       bounded(new Match({ throwErrors: true }), regex, budget, (pattern) => `^(?:${pattern})$`),
@@ -39,6 +40,21 @@ export const provider: Provider<'jsonPath'> = {
     };
   },
 };
+
+/** The library counts halves of characters; RFC 9535 counts Unicode scalar values. */
+function inScalars(original: FilterFunction): FilterFunction {
+  return {
+    argTypes: original.argTypes,
+    returnType: original.returnType,
+    call: (value) => (typeof value === 'string' ? scalarsIn(value) : (original.call(value) as unknown)),
+  };
+}
+
+function scalarsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1;
+  return count;
+}
 
 /** The library's function decides whether a pattern is an I-Regexp; the search itself runs under a time limit. */
 function bounded(
