@@ -20,7 +20,7 @@ async function selected(expression: string, payload: Json): Promise<Json> {
 const list = ['a', 'b', 'c', 'd', 'e'];
 const object = { o: { j: 1, k: 2 }, a: [5, 3, { b: 'j' }, [4, 2]] };
 
-/** What RFC 9535 says of each part of an expression, in the order of its sections. */
+/** Cases for each part of an expression, in the order of the sections of RFC 9535. */
 describe('JSONPath as RFC 9535 has it', () => {
   test.each<[expression: string, payload: Json, nodes: Json]>([
     ['$', 7, [7]],
