@@ -51,10 +51,25 @@ export function blockYaml(value: Json, indent: number): string {
   if (isFlat(value)) return flowYaml(value);
   const next = `\n${' '.repeat(indent)}`;
   if (Array.isArray(value))
-    return (value as readonly Json[]).map((item) => `- ${blockYaml(item, indent + 2)}`).join(next);
-  return Object.entries(value as JsonObject)
+    return (value as readonly Json[]).map((item) => `- ${blockItem(item, indent + 2)}`).join(next);
+  return entries(value as JsonObject, indent);
+}
+
+/**
+ * An item of a list in block style. An object with one key, or with others inside, stands entry by entry however short
+ * it is, as people write steps: `- key: value`.
+ */
+export function blockItem(value: Json, indent: number): string {
+  if (!isObject(value)) return blockYaml(value, indent);
+  const inner = Object.values(value);
+  const isStep = inner.length === 1 || inner.some((item) => typeof item === 'object' && item !== null);
+  return isStep ? entries(value, indent) : blockYaml(value, indent);
+}
+
+function entries(value: JsonObject, indent: number): string {
+  return Object.entries(value)
     .map(([key, item]) => blockEntry(key, item, indent))
-    .join(next);
+    .join(`\n${' '.repeat(indent)}`);
 }
 
 /** One entry of a block object: `key: value`, or the value on the lines below. */

@@ -1,5 +1,5 @@
 import type { TextEdit } from '#schemas/types/fix.ts';
-import type { Json } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 
@@ -11,7 +11,7 @@ import { changedText, findChange } from './operations.ts';
 import type { Change, Insertion } from './operations.ts';
 import { ALIASED, LIST, NOWHERE, SCALAR } from '../places.ts';
 import type { PlaceId, Places } from '../places.ts';
-import { blockEntry, blockYaml, flowJson, flowYaml, printJson, printYaml, yamlText } from '../print.ts';
+import { blockEntry, blockItem, blockYaml, flowJson, flowYaml, printJson, printYaml, yamlText } from '../print.ts';
 import { valueAt } from '../route.ts';
 import type { TextDocument } from '../text-document.ts';
 import { doubleQuoted, quoted } from '../yaml/quote.ts';
@@ -81,7 +81,7 @@ export class TreeEditor implements Editing {
     if (!('value' in insertion))
       return this.#movedBlock(isList ? '-' : `${yamlText(String(insertion.key))}:`, insertion.from, indent);
     return isList
-      ? `- ${blockYaml(insertion.value, indent + 2)}`
+      ? `- ${blockItem(insertion.value, indent + 2)}`
       : blockEntry(String(insertion.key), insertion.value, indent);
   }
 
@@ -119,13 +119,19 @@ export class TreeEditor implements Editing {
     const lead = text.slice(leadStart, start);
     const hasComment = lead.includes('#') || /^[ \t]+#/.test(text.slice(end));
     const printed =
-      isBlock && !(isScalar && hasComment) ? blockYaml(value, columnOf(text, start)) : this.#inline(id, value);
+      isBlock && !(isScalar && hasComment) ? this.#block(id, value, columnOf(text, start)) : this.#inline(id, value);
     const isOneLine = isScalar || /^[[{]/.test(printed);
     if (!isBlock || !isOneLine || !/[\r\n]/.test(lead)) return this.put(start, end, printed);
     // One line in the place of several: it moves up behind the colon or dash. Comments between the two stay where they are.
     if (lead.trim() === '') return this.put(leadStart, end, ` ${printed}`);
     this.put(leadStart, leadStart, ` ${printed}`);
     this.put(startOfLine(text, start), nextLine(text, end), '');
+  }
+
+  #block(id: PlaceId, value: Json, indent: number): string {
+    const parent = this.places.parent(id);
+    const isItem = parent !== NOWHERE && this.places.kind(parent) === LIST;
+    return isItem ? blockItem(value, indent) : blockYaml(value, indent);
   }
 
   #leadStart(id: PlaceId): number {
@@ -139,9 +145,12 @@ export class TreeEditor implements Editing {
     const parent = this.places.parent(id);
     const isEmptyBefore = this.places.start(id) === this.places.end(id);
     const lead = isEmptyBefore ? ' ' : '';
-    if (flow.length <= LINE_WIDTH || parent === NOWHERE || this.isFlow(parent)) return lead + flow;
+    if (parent === NOWHERE || this.isFlow(parent)) return lead + flow;
     const indent = columnOf(this.text, this.begin(id)) + 2;
-    if (this.places.kind(parent) === LIST) return lead + blockYaml(value, indent);
+    const isItem = this.places.kind(parent) === LIST;
+    if (isItem && isObject(value)) return lead + blockItem(value, indent);
+    if (flow.length <= LINE_WIDTH) return lead + flow;
+    if (isItem) return lead + blockYaml(value, indent);
     return `\n${printYaml(value, indent)}`;
   }
 
