@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { answerFor, jsonMedia } from './operations.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
-import { matchPathTemplate, pathAlone, pathParameters } from './path-template.ts';
+import { matchPathTemplates, pathAlone, pathParameters } from './path-template.ts';
 import { resolved } from './reference.ts';
 import { HIDDEN, schemaFindings } from './schema-findings.ts';
 
@@ -57,18 +57,21 @@ export function heldToDocument(
   );
 }
 
-/** Several where the document tells operations of one path apart by a query or a fragment behind it, as many do. */
+/**
+ * Several where the document tells operations of one path apart by a query or a fragment behind it, as many do, and
+ * where it leaves open which of them a path means: `/{kind}/me` and `/books/{id}`.
+ */
 function operationsFor(
   { method, path }: Pick<ExchangeFacts, 'method' | 'path'>,
   operations: readonly Operation[],
 ): readonly Operation[] {
   const verb = method.toLowerCase();
   const ofVerb = operations.filter((operation) => operation.method === verb);
-  const template = matchPathTemplate(
+  const templates = matchPathTemplates(
     path,
     ofVerb.map((operation) => pathAlone(operation.path)),
   );
-  return template === undefined ? [] : ofVerb.filter((operation) => pathAlone(operation.path) === template);
+  return ofVerb.filter((operation) => templates.includes(pathAlone(operation.path)));
 }
 
 /** Facts about a request that are held to its operation. */

@@ -22,12 +22,20 @@ export function pathAlone(template: string): string {
 
 /** The template that fits a path, of several the one with most literal text; undefined: none does. */
 export function matchPathTemplate(path: string, templates: readonly string[]): string | undefined {
-  let best: { readonly template: string; readonly literal: number } | undefined;
+  return matchPathTemplates(path, templates)[0];
+}
+
+/** The templates that fit a path with most literal text: several where a document leaves open which is meant. */
+export function matchPathTemplates(path: string, templates: readonly string[]): readonly string[] {
+  let best: string[] = [];
+  let most = -1;
   for (const template of templates) {
-    const literal = literalSegments(path, template);
-    if (literal !== undefined && (!best || literal > best.literal)) best = { template, literal };
+    const literal = literalSegments(path, template) ?? -1;
+    if (literal > most) best = [];
+    most = Math.max(most, literal);
+    if (literal >= 0 && literal === most) best.push(template);
   }
-  return best?.template;
+  return best;
 }
 
 /** Values of the parameters of a template that fits a path, decoded; undefined: it does not fit. */

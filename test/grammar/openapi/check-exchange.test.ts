@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { exchangeProblems, operationOf } from '#grammar/openapi/check-exchange.ts';
+import { exchangeProblems, heldToDocument, operationOf } from '#grammar/openapi/check-exchange.ts';
 import type { ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
 import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
 import { readOpenApi } from '#grammar/openapi/read.ts';
+import type { Json } from '#schemas/types/json.ts';
 
 const texts = {
   'of version 3': `
@@ -174,5 +175,35 @@ describe('reading', () => {
     );
     const read = await readOpenApi(`openapi: 3.1.0\nl0: &l0 [x, x]\n${levels.join('\n')}\n`);
     expect('error' in read ? read.error : '').toContain('more than 1000000 values');
+  });
+});
+
+describe('a path that two templates fit alike', () => {
+  const answer = (type: string): string =>
+    `responses: { 200: { content: { application/json: { schema: { type: ${type} } } } } }`;
+  const text = `
+openapi: 3.1.0
+paths:
+  /{kind}/me: { get: { ${answer('string')} } }
+  /books/{id}: { get: { ${answer('object')} } }
+`;
+  test.each<[string, Json, string | undefined]>([
+    ['/books/me', 'ada', 'get /{kind}/me'],
+    ['/films/me', 'ada', 'get /{kind}/me'],
+    ['/books/me', {}, 'get /books/{id}'],
+    ['/books/7', {}, 'get /books/{id}'],
+  ])('%s answered by %j is the operation that it fits', async (path, json, key) => {
+    const read = await readOpenApi(text);
+    if (!('document' in read)) throw new Error('no document');
+    const facts = { method: 'GET', path, query: [], status: 200, responseBody: { type: 'application/json', json } };
+    const found = heldToDocument(facts, operationsOf(read.document), read.document);
+    expect([found?.operation.key.toLowerCase(), found?.problems]).toEqual([key, []]);
+  });
+
+  test('is a finding where it fits none of them', async () => {
+    const read = await readOpenApi(text);
+    if (!('document' in read)) throw new Error('no document');
+    const facts = { method: 'GET', path: '/books/me', query: [], status: 200, responseBody: { json: 7 } };
+    expect(heldToDocument(facts, operationsOf(read.document), read.document)?.problems).toHaveLength(1);
   });
 });
