@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { session, type Session } from '../call.ts';
+
+const page = `data:text/html,${encodeURIComponent('<b id="sum">7</b><i>one</i><i>two</i>')}`;
+
+describeInChromium('an element that a fallback found', () => {
+  let unit: Session;
+  beforeAll(async () => {
+    unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch', {});
+    await unit.call('WR_pw_to_url', { url: page });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    await unit.call('WR_to_url', { url: page });
+    await unit.call('WR_save_test_object', { test_object_name: 'total', object_type: 'ID', locator: 'total' });
+  });
+  afterAll(() => unit.end());
+
+  const notices = (): string => JSON.stringify(unit.events.filter(({ kind }) => kind === 'notice'));
+
+  test.each(['WR_find_with_healing', 'WR_pw_find_with_healing'])(
+    'is told by %s, with the action to write in place of the old one',
+    async (command) => {
+      const fallbacks = [
+        ['TAG_NAME', 'i'],
+        ['CSS_SELECTOR', '#sum'],
+      ];
+      await unit.call('WR_register_fallback_locators', { name: 'total', fallbacks });
+      const before = notices().length;
+      await unit.call(command, { name: 'total' });
+      const [healed] = unit.evidence.filter(({ name }) => name === 'healed');
+      const patch = { test_object_name: 'total', object_type: 'CSS_SELECTOR', locator: '#sum' };
+      expect(healed).toMatchObject({ kind: 'text' });
+      expect(healed).toHaveProperty(
+        'text',
+        `"total" was found by css "#sum": id "total" found nothing; tag "i" found 2 elements\nIn its place: ${JSON.stringify(['WR_save_test_object', patch])}`,
+      );
+      expect(notices().slice(before)).toContain('was found by css');
+    },
+  );
+});
