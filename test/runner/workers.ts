@@ -7,12 +7,12 @@ const RUNNER = 0.5 * GIB;
 const WORKER = 1.25 * GIB;
 
 /**
- * Number of worker processes: two more than there are processors, since slow tests spend most of their time waiting for
- * servers and browsers; fewer where memory is short.
+ * Number of worker processes: one more than there are processors, since many tests wait for others; fewer where memory
+ * is short. With two more, tests that watch the time fail now and then, and nothing is done earlier.
  */
 export function workerCount(
   processors: number = availableParallelism(),
   memory: number = process.availableMemory(),
 ): number {
-  return Math.max(1, Math.min(processors + 2, Math.floor((memory - RUNNER) / WORKER)));
+  return Math.max(1, Math.min(processors + 1, Math.floor((memory - RUNNER) / WORKER)));
 }

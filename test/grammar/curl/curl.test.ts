@@ -170,9 +170,13 @@ describe('requests', () => {
         http_method: 'post',
         test_url: 'http://x/',
         headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body_file: 'body.json',
       },
     ],
-    ['curl -T "up here.txt" "http://x/in/?a=1"', { http_method: 'put', test_url: 'http://x/in/up%20here.txt?a=1' }],
+    [
+      'curl -T "up here.txt" "http://x/in/?a=1"',
+      { http_method: 'put', test_url: 'http://x/in/up%20here.txt?a=1', body_file: 'up here.txt' },
+    ],
     [
       'curl --proxy-user a:b -x proxy:3128 http://x/',
       { http_method: 'get', test_url: 'http://x/', proxies: { all: 'http://${ENV.PROXY_AUTH}@proxy:3128' } },
@@ -233,7 +237,8 @@ describe('requests', () => {
   });
 
   test.each([
-    ['curl -d @body.json http://x/', 'the body stands in the file body.json'],
+    ['curl -d @body.json http://x/', 'curl sends the file body.json without the ends of its lines'],
+    ['curl -d @a.json -d @b.json http://x/', 'a part of the body stands in the file b.json'],
     ['curl -F a=@a.png -F a=@b.png http://x/', 'the field "a" holds the file b.png too'],
     ['curl -F "a=@a.png;type=image/png" http://x/', 'the type of the field "a": image/png'],
     ['curl -F "a=<a.txt" http://x/', 'the field "a" stands in the file a.txt'],
