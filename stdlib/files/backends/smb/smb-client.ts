@@ -105,6 +105,8 @@ export class SmbClient {
     this.#shell?.end();
     this.#shell = undefined;
     const start = await this.#starter(signal);
+    // A cancellation meanwhile was heard by nobody.
+    signal.throwIfAborted();
     return (this.#shell = new SmbShell((input) => start([], input), this.#context.host.clock));
   }
 
