@@ -10,6 +10,8 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { nodeHost } from '#runtime/hosts/node.ts';
+
 import { behindDigest } from '../../fixtures/digest-server.ts';
 import { failureOf, session } from '../call.ts';
 import { makeCertificates, startHttp, type Started } from './servers.ts';
@@ -136,7 +138,7 @@ describe('a body that stands in a file', () => {
 
   test('races and loads too', async () => {
     seen = [];
-    await using unit = await session();
+    await using unit = await session({ root: folder, host: nodeHost({ cwd: folder, env: process.env }) });
     const requests = [{ http_method: 'put', test_url: `${server.url}/kept`, body_file: join(folder, 'large.txt') }];
     await unit.call('AT_race_requests', { requests, copies: 3, within_ms: 1000 });
     expect(seen).toMatchObject([whole, whole, whole]);
