@@ -44,10 +44,7 @@ export const ownBuiltinModules: Plugin = {
 };
 
 function giveText(onLoad: PluginBuild['onLoad']): void {
-  onLoad({ filter: /./, namespace: FOLDER }, ({ path }) => ({
-    contents: textFor(path),
-    loader: 'js',
-  }));
+  onLoad({ filter: /./, namespace: FOLDER }, ({ path }) => ({ contents: textFor(path), loader: 'js' }));
 }
 
 /** Modules of Node that take a millisecond and more to load, most for their streams: their functions load them. */
@@ -89,17 +86,11 @@ const WHOLE = '?whole';
 export const lazyHttp2: Plugin = {
   name: 'lazy-http2',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /client-h2\.js\?whole$/ }, ({ importer }) => ({
-      path: importer,
-      suffix: WHOLE,
-    }));
+    onResolve({ filter: /client-h2\.js\?whole$/ }, ({ importer }) => ({ path: importer, suffix: WHOLE }));
     onLoad({ filter: HTTP2 }, ({ suffix }) =>
       suffix === WHOLE
         ? undefined
-        : {
-            contents: `module.exports = (...given) => require('./client-h2.js${WHOLE}')(...given);`,
-            loader: 'js',
-          },
+        : { contents: `module.exports = (...given) => require('./client-h2.js${WHOLE}')(...given);`, loader: 'js' },
     );
   },
 };

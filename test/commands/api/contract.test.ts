@@ -26,10 +26,7 @@ describe('answers', () => {
   >([
     [
       'additional property with type matcher',
-      {
-        body: { myPerson: { name: 'Any name' } },
-        matchingRules: { '$.body.myPerson.*': { match: 'type' } },
-      },
+      { body: { myPerson: { name: 'Any name' } }, matchingRules: { '$.body.myPerson.*': { match: 'type' } } },
       { body: { myPerson: { name: 'Jon Peterson' } } },
       true,
     ],
@@ -100,10 +97,7 @@ describe('answers', () => {
       'matches with type',
       {
         body: alligator({ name: 'Mary', feet: 4 }),
-        matchingRules: {
-          '$.body.alligator.name': { match: 'type' },
-          '$.body.alligator.feet': { match: 'type' },
-        },
+        matchingRules: { '$.body.alligator.name': { match: 'type' }, '$.body.alligator.feet': { match: 'type' } },
       },
       { body: alligator({ name: 'Harry the very hungry alligator', feet: 5 }) },
       true,
@@ -192,10 +186,7 @@ describe('answers', () => {
     ],
     [
       'header by regex',
-      {
-        headers: { 'X-Trace': 'a1' },
-        matchingRules: { '$.headers.X-Trace': { match: 'regex', regex: '[a-f0-9]+' } },
-      },
+      { headers: { 'X-Trace': 'a1' }, matchingRules: { '$.headers.X-Trace': { match: 'regex', regex: '[a-f0-9]+' } } },
       { headers: { 'x-trace': 'ff00' } },
       true,
     ],
@@ -230,10 +221,7 @@ describe('requests', () => {
       'array with at least one element matching by example',
       {
         body: { animals: [{ name: 'Fred' }] },
-        matchingRules: {
-          '$.body.animals': { min: 1, match: 'type' },
-          '$.body.animals[*].*': { match: 'type' },
-        },
+        matchingRules: { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[*].*': { match: 'type' } },
       },
       { body: { animals: [{ name: 'Mary' }, { name: 'Susan' }] } },
       true,
@@ -249,10 +237,7 @@ describe('requests', () => {
     ],
     [
       'array size less than required',
-      {
-        body: { animals: [{ name: 'Fred' }] },
-        matchingRules: { '$.body.animals': { min: 2, match: 'type' } },
-      },
+      { body: { animals: [{ name: 'Fred' }] }, matchingRules: { '$.body.animals': { min: 2, match: 'type' } } },
       { body: { animals: [{ name: 'Fred' }] } },
       false,
     ],
@@ -376,10 +361,7 @@ describe('bodies of XML', () => {
   const colours = (...names: string[]): string =>
     `<?xml version="1.0"?><pen><of>${names.map((name) => `<c>${name}</c>`).join('')}</of></pen>`;
   const animals = (...all: string[]): string => `<animals>${all.map((one) => `<cat ${one}/>`).join('')}</animals>`;
-  const anyAnimal = {
-    '$.body.animals': { min: 1, match: 'type' },
-    '$.body.animals[0]': { match: 'type' },
-  };
+  const anyAnimal = { '$.body.animals': { min: 1, match: 'type' }, '$.body.animals[0]': { match: 'type' } };
   const colour = { '$.body.pen.of.c.#text': { match: 'regex', regex: 'red|blue' } };
   type Rules = NonNullable<ContractRequest['matchingRules']>;
   test.each<[string, 'request' | 'answer' | 'both', string, string, Rules | undefined, boolean]>([
@@ -591,13 +573,11 @@ describe('contracts', () => {
         } else if (request.url === '/api/login')
           response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"abcdefghijkl","user":"ada"}');
         else if (request.url?.startsWith('/api/goods/'))
-          response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(
-            JSON.stringify({
-              id: Number(request.url.split('/').at(-1)?.split('?')[0]),
-              name: 'tea',
-              added: true,
-            }),
-          );
+          response
+            .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+            .end(
+              JSON.stringify({ id: Number(request.url.split('/').at(-1)?.split('?')[0]), name: 'tea', added: true }),
+            );
         else response.writeHead(302, { location: '/api/goods/1' }).end();
       });
     });
@@ -615,22 +595,14 @@ describe('contracts', () => {
   test('are written from what was requested, without secrets, and hold against the provider', async () => {
     await using unit = await session();
     for (const path of ['/goods/7?x=1', '/goods/7?x=1', '/goods/8'])
-      await unit.call('AT_test_api_method', {
-        http_method: 'get',
-        test_url: `${server.url}/api${path}`,
-      });
+      await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/api${path}` });
     await unit.call('AT_test_api_method', {
       http_method: 'post',
       test_url: `${server.url}/api/login`,
       json: { user: 'ada', password: 'secret-word' },
     });
     const output_path = join(folder, 'new', 'web-goods.json');
-    await unit.call('AT_write_contract', {
-      output_path,
-      consumer: 'web',
-      provider: 'goods',
-      base_path: '/api',
-    });
+    await unit.call('AT_write_contract', { output_path, consumer: 'web', provider: 'goods', base_path: '/api' });
     const text = readFileSync(output_path, 'utf8');
     expect(text).not.toContain('secret-word');
     expect(text).not.toContain('abcdefghijkl');
@@ -650,10 +622,7 @@ describe('contracts', () => {
       },
     });
     await expect(
-      unit.call('AT_verify_contract', {
-        contract_path: output_path,
-        base_url: `${server.url}/api/`,
-      }),
+      unit.call('AT_verify_contract', { contract_path: output_path, base_url: `${server.url}/api/` }),
     ).resolves.toMatchObject({ ok: true });
     const only = join(folder, 'only.json');
     await unit.call('AT_write_contract', {
@@ -663,9 +632,7 @@ describe('contracts', () => {
       filter: '^GET /api/goods/8$',
       body_rule: 'equality',
     });
-    expect(JSON.parse(readFileSync(only, 'utf8'))).toMatchObject({
-      interactions: [{ response: { body: { id: 8 } } }],
-    });
+    expect(JSON.parse(readFileSync(only, 'utf8'))).toMatchObject({ interactions: [{ response: { body: { id: 8 } } }] });
     expect(
       (JSON.parse(readFileSync(only, 'utf8')) as { interactions: { response: object }[] }).interactions[0]?.response,
     ).not.toHaveProperty('matchingRules');
@@ -715,17 +682,10 @@ describe('contracts', () => {
 
   test('go on after a connection that fails, and hold nothing without interactions', async () => {
     const base = { consumer: { name: 'a' }, provider: { name: 'b' } };
-    const one = {
-      description: 'x',
-      request: { method: 'GET', path: '/' },
-      response: { status: 200 },
-    };
+    const one = { description: 'x', request: { method: 'GET', path: '/' }, response: { status: 200 } };
     const lost = await failureOf(
       call('AT_verify_contract', {
-        contract_path: write('lost.json', {
-          ...base,
-          interactions: [one, { ...one, description: 'y' }],
-        }),
+        contract_path: write('lost.json', { ...base, interactions: [one, { ...one, description: 'y' }] }),
         base_url: 'http://127.0.0.1:1',
       }),
     );
@@ -768,11 +728,7 @@ describe('contracts', () => {
           request: { method: 'GET', path: '/api/goods/1' },
           response: { status: 200, body: { id: 1, price: 2 } },
         },
-        {
-          description: 'no operation',
-          request: { method: 'PUT', path: '/goods/1' },
-          response: { status: 200 },
-        },
+        { description: 'no operation', request: { method: 'PUT', path: '/goods/1' }, response: { status: 200 } },
         {
           description: 'a query',
           request: { method: 'GET', path: '/goods/1', query: 'x=1' },
@@ -805,10 +761,7 @@ describe('contracts', () => {
           {
             description: 'x',
             request: { method: 'GET', path: 1 },
-            response: {
-              status: '200',
-              matchingRules: { body: { match: 'type' }, '$.a': { match: 'regex' } },
-            },
+            response: { status: '200', matchingRules: { body: { match: 'type' }, '$.a': { match: 'regex' } } },
           },
           { description: 'x', request: { path: '/' }, response: { status: 200 } },
         ],

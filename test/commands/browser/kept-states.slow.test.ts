@@ -135,9 +135,7 @@ describeInChromium('what browsers keep', () => {
       method: 'Network.setCookie',
       params: { name: 'a', value: value.webdriver, url: pages.url, httpOnly: true },
     });
-    expect(await unit.call('WR_get_cookie', { name: 'a' })).toMatchObject({
-      value: value.webdriver,
-    });
+    expect(await unit.call('WR_get_cookie', { name: 'a' })).toMatchObject({ value: value.webdriver });
     await unit.call('WR_get_cookies');
     await unit.call('WR_pw_to_url', { url: '/storage' });
     await unit.call('WR_pw_evaluate', { expression: "document.cookie = 'theme=midnight; path=/'" });

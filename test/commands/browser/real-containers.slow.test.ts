@@ -59,11 +59,7 @@ describe.skipIf(typeof podman === 'string')(name, () => {
     const file = join(folder, 'a.json');
     writeFileSync(file, text);
     const args = ['--conditions=source', join(root, 'compiler/cli/bin.ts'), 'run', file, '--allow', 'shell,packages'];
-    const child = spawn(process.execPath, args, {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { ...process.env, DOCKER_HOST },
-    });
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, DOCKER_HOST } });
     const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
     if (!meanwhile) return await exit;
     try {

@@ -54,10 +54,7 @@ function bodyOf<Name extends string>(
   if (value === undefined || value === null) return {};
   const type = contentType(headers);
   const isText = typeof value === 'string' && type !== undefined && !type.includes('json');
-  const body: Body = {
-    ...(type === undefined ? {} : { type }),
-    ...(isText ? {} : { json: value }),
-  };
+  const body: Body = { ...(type === undefined ? {} : { type }), ...(isText ? {} : { json: value }) };
   return { [name]: body } as { readonly [Key in Name]?: Body };
 }
 

@@ -48,11 +48,7 @@ export async function readContract(path: string, { files }: Pick<Ports, 'files'>
   if ('error' in parsed) throw fail.contractUnreadable({ path, count: 1, findings: parsed.error });
   const findings = contractFindings(parsed.json);
   if (findings.length > 0)
-    throw fail.contractUnreadable({
-      path,
-      count: findings.length,
-      findings: findings.slice(0, 10).join('; '),
-    });
+    throw fail.contractUnreadable({ path, count: findings.length, findings: findings.slice(0, 10).join('; ') });
   return parsed.json as unknown as Contract;
 }
 

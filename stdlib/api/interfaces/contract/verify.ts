@@ -39,11 +39,7 @@ export async function verifyContract(
   const interactions = [];
   for (const interaction of contract.interactions) {
     const mismatches = [...(await verifyInteraction(interaction, contract.consumer.name, target, ctx))];
-    interactions.push({
-      description: interaction.description,
-      ok: mismatches.length === 0,
-      mismatches,
-    });
+    interactions.push({ description: interaction.description, ok: mismatches.length === 0, mismatches });
   }
   return {
     ok: interactions.length > 0 && interactions.every(({ ok }) => ok),
@@ -120,11 +116,7 @@ async function send(
     follow: false,
   });
   const text = new TextDecoder().decode(answer.body);
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    ...(text === '' ? {} : { text, body: readBody(text) }),
-  };
+  return { status: answer.status, headers: answer.headers, ...(text === '' ? {} : { text, body: readBody(text) }) };
 }
 
 function readBody(text: string): Json {

@@ -177,14 +177,7 @@ export class Drive implements Backend {
   }
 
   async #end(url: string, path: string, signal: AbortSignal): Promise<void> {
-    await this.#service.send({
-      method: 'DELETE',
-      url,
-      signal,
-      path,
-      fine: [404, 410, 499],
-      once: true,
-    });
+    await this.#service.send({ method: 'DELETE', url, signal, path, fine: [404, 410, 499], once: true });
   }
 
   async abandon(path: string, { session }: JsonObject, { signal }: CallOptions): Promise<void> {

@@ -183,15 +183,7 @@ export class Drive2 implements Backend {
 
   async #end(session: string, path: string, signal: AbortSignal): Promise<void> {
     const url = requireSafeAddress('drive2', session, { secret: true }).href;
-    await this.#service.send({
-      method: 'DELETE',
-      url,
-      signal,
-      path,
-      fine: [404],
-      anonymous: true,
-      once: true,
-    });
+    await this.#service.send({ method: 'DELETE', url, signal, path, fine: [404], anonymous: true, once: true });
   }
 
   async abandon(path: string, { session }: JsonObject, { signal }: CallOptions): Promise<void> {

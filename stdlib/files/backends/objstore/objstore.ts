@@ -202,14 +202,7 @@ export class ObjectStore implements PrefixBackend {
       send: async (number, bytes, digest) => {
         const query = { partNumber: String(number), uploadId: parts.id };
         const answer = await patiently(this.#tools.clock, signal, () =>
-          this.#send({
-            method: 'PUT',
-            path,
-            query,
-            signal,
-            body: bytes,
-            headers: { 'content-md5': digest },
-          }),
+          this.#send({ method: 'PUT', path, query, signal, body: bytes, headers: { 'content-md5': digest } }),
         );
         return answer.headers['etag'] ?? '';
       },
