@@ -82,7 +82,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
     'grammar/tag-filter/parse.ts',
     'compiler/cli/answer.ts',
   ];
-  // What the command line has loaded before it knows the verb.
+  // All that the command line has loaded before it knows the verb.
   const begins = [
     'compiler/engine/nearest.ts',
     'compiler/engine/version.ts',

@@ -129,7 +129,7 @@ function reasonsOf({ setup, body, teardown, order }: Unit): (node: Node) => read
     const reasons: string[] = [];
     if (node.when) reasons.push(`its \`when\` does not hold: ${node.when.source}`);
     for (const id of node.after ?? []) reasons.push(`${idOf(id)} failed or was skipped`);
-    // What a form reads when its block has run is made in there.
+    // A form reads, when its block has run, values that are made in there.
     const inside = new Set(node.uses === undefined ? [] : everyNode([node]));
     for (const used of node.uses ?? []) {
       const [maker] = (makers.get(used) ?? []).filter((each) => !inside.has(each));

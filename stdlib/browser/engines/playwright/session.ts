@@ -233,7 +233,7 @@ export class Session implements PlaywrightSession {
       const outcome = await abortable(within(ended, Math.max(end - performance.now(), 1)), scope.signal);
       return outcome && { name: download.suggestedFilename(), ...outcome, content: () => download.createReadStream() };
     } finally {
-      // What nobody waits for any more goes; one that is whole stays.
+      // A download that nobody waits for any more goes; one that is whole stays.
       await within(download.cancel(), detailMs);
     }
   }

@@ -70,7 +70,7 @@ export async function sendBySession(sessions: UploadSessions, body: AsyncIterabl
     let at = 0;
     for await (const { bytes } of inParts(body, partSize)) {
       const end = at + bytes.length;
-      // What has arrived is read for the digest of the whole.
+      // Bytes that have arrived already are read for the digest of the whole.
       if ('next' in progressed && progressed.next < end)
         progressed = await sendPart(upload, bytes.subarray(progressed.next - at), progressed.next);
       at = end;
