@@ -48,8 +48,19 @@ describeInChromium('waiting for an element', () => {
   test('a time limit of the step ends the wait with the reason', async () => {
     await find('#never-enabled');
     const begin = performance.now();
-    await failureOf(unit.call('WR_element_click', {}, { timeout_s: 0.4 }));
+    const ended = await failureOf(unit.call('WR_element_click', {}, { timeout_s: 0.4 }));
     expect(performance.now() - begin).toBeLessThan(600);
+    expect(ended.message).toContain('not enabled: it is disabled, for 0');
+    const other = await failureOf(unit.call('WR_pw_click', { selector: '#never-enabled' }, { timeout_s: 0.5 }));
+    expect(other.message).toMatch(/not enabled: it is disabled; waited 0\.3\d* s$/);
+    const hidden = { selector: '#never-visible', timeout: 5000 };
+    const unseen = await failureOf(unit.call('WR_pw_wait_for_selector', hidden, { timeout_s: 0.5 }));
+    expect(unseen.message).toContain('#never-visible is visible');
+    await unit.call('WR_implicitly_wait', { time_to_wait: 5 });
+    await unit.call('WR_save_test_object', { test_object_name: 'gone', object_type: 'css_selector' });
+    const gone = await failureOf(unit.call('WR_find_recorded_element', { element_name: 'gone' }, { timeout_s: 0.5 }));
+    expect(gone.message).toContain('css "gone"');
+    await unit.call('WR_implicitly_wait', { time_to_wait: 0 });
     await find('#disabled-first');
     await unit.call('WR_element_click');
   });

@@ -65,8 +65,9 @@ class Engine implements PlaywrightPort {
   }
 
   #around({ archive }: Launch): SessionAround {
-    const { settings, masked } = this.#context;
-    return { settings, masked, archive, archived: (path) => maskArchive(path, this.#context) };
+    const { settings, masked, host } = this.#context;
+    const now = (): number => host.clock.monotonic();
+    return { settings, now, masked, archive, archived: (path) => maskArchive(path, this.#context) };
   }
 
   /**

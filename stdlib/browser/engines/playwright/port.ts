@@ -25,7 +25,7 @@ export interface PlaywrightPort {
   evaluateInFrames(scope: Scope, body: string): Promise<void>;
 }
 
-export type Scope = Pick<Base, 'signal'>;
+export type Scope = Pick<Base, 'signal'> & { readonly step?: Pick<Base['step'], 'deadline'> };
 export type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 
 export interface Launch {

@@ -57,6 +57,8 @@ const allowanceMs = 30_000;
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
+/** Time (ms) of a step in which it is told what kept its element from being ready. */
+const toldMs = 250;
 /** Call of the debugging protocol that holds the network back. */
 const networkMethod = 'Network.emulateNetworkConditions';
 const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -67,6 +69,8 @@ const openingMs = 1000;
 
 export interface SessionAround {
   readonly settings: Settings;
+  /** Monotonic time (ms). */
+  readonly now: () => number;
   /** Hides the secrets of the run. */
   readonly masked: PortContext['masked'];
   /** Being recorded from the start. */
@@ -131,6 +135,7 @@ export class Session implements PlaywrightSession {
 
   async run<T>(scope: Scope, work: (page: Page) => Promise<T>, about: Subject = {}): Promise<T> {
     scope.signal.throwIfAborted();
+    this.#keepTo(scope);
     try {
       return await this.#bounded(work(this.page), scope, about.timeout);
     } catch (error) {
@@ -152,6 +157,21 @@ export class Session implements PlaywrightSession {
     if (action !== undefined) context.setDefaultTimeout(action);
     if (navigation !== undefined) context.setDefaultNavigationTimeout(navigation);
     this.timeouts = { action: action ?? this.timeouts.action, navigation: navigation ?? this.timeouts.navigation };
+  }
+
+  /** Waits for an element end before the time of the step does: then it can be told what they waited for. */
+  #keepTo(scope: Scope): void {
+    const { context } = this.#launched;
+    const { action } = this.timeouts;
+    context.setDefaultTimeout(this.#within(scope, action || Infinity) ?? action);
+  }
+
+  /** Time (ms) in which a wait of this long ends before the step does; undefined: in its own. */
+  #within({ step }: Scope, ms: number): number | undefined {
+    if (step?.deadline === undefined) return undefined;
+    const left = step.deadline - this.#around.now();
+    const most = Math.max(Math.round(left - Math.min(toldMs, left / 4)), 1);
+    return ms > most ? most : undefined;
   }
 
   async find(scope: Scope, selector: string): Promise<ElementRef | null> {
@@ -197,7 +217,8 @@ export class Session implements PlaywrightSession {
     state: ElementState,
     timeout: number | undefined,
   ): Promise<ElementRef | null> {
-    const limit = timeout === undefined ? {} : { timeout };
+    const own = timeout === undefined ? undefined : (this.#within(scope, timeout || Infinity) ?? timeout);
+    const limit = own === undefined ? {} : { timeout: own };
     const about = { selector, waiting: `${selector} is ${state}`, ...limit };
     await this.run(
       scope,

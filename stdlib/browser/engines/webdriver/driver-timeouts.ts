@@ -5,6 +5,8 @@ import { isObject } from '#schemas/types/json.ts';
 
 import type { Scope, Timeouts } from './port.ts';
 
+/** Time (ms) of a step that waits for an element leave, so that it can be told what they waited for. */
+export const toldMs = 150;
 /** Limits of a new session by the protocol. */
 const ofProtocol: Timeouts = { implicit: 0, pageLoad: 300, script: 30 };
 
@@ -26,10 +28,11 @@ export class DriverTimeouts {
 
   /** Tells the driver what holds for this step, where that is not what it has. */
   async keepTo({ step }: Scope, driver: WebDriver): Promise<void> {
-    const left = step?.deadline === undefined ? Infinity : halfSeconds(step.deadline - this.#now());
+    const ms = step?.deadline === undefined ? Infinity : step.deadline - this.#now();
+    const left = halfSeconds(ms);
     const { implicit, pageLoad, script } = this.user;
     const wanted: Timeouts = {
-      implicit: Math.min(implicit, left),
+      implicit: Math.min(implicit, Math.max(Math.floor((ms - toldMs) / 100), 0) / 10),
       pageLoad: Math.min(pageLoad, left),
       script: Math.min(script, left),
     };

@@ -30,7 +30,7 @@ import { checkArrival } from './check-arrival.ts';
 import { isFrame, windowNamed } from './contexts.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
-import { DriverTimeouts } from './driver-timeouts.ts';
+import { DriverTimeouts, toldMs } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
 import { Frames } from './frames.ts';
 import { InputQueue } from './input-queue.ts';
@@ -399,9 +399,13 @@ export class Session implements WebDriverSession {
    * Time (ms) for an element to become ready; a step with a limit of its own keeps a little of it, so that the failure
    * says why.
    */
-  #actionMs({ step }: Scope): number {
-    const limit = this.#parts.settings.limits?.browser_action_ms ?? BROWSER_ACTION_MS;
-    return step?.deadline === undefined ? limit : Math.max(0, Math.min(limit, step.deadline - this.#parts.now() - 150));
+  #actionMs(scope: Scope): number {
+    return Math.min(this.#parts.settings.limits?.browser_action_ms ?? BROWSER_ACTION_MS, this.#leftMs(scope));
+  }
+
+  /** Time (ms) of the step that a wait may take, so that its end can still be told. */
+  #leftMs({ step }: Scope): number {
+    return step?.deadline === undefined ? Infinity : Math.max(0, step.deadline - this.#parts.now() - toldMs);
   }
 
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
@@ -415,7 +419,7 @@ export class Session implements WebDriverSession {
   /** Looks as the driver does: an implicit wait is waited for the first match. */
   async #lookInPage(scope: Scope, selector: string, about: Subject): Promise<readonly WebElement[]> {
     const { now, sleep } = this.#parts;
-    for (const end = now() + this.timeouts.implicit * 1000; ;) {
+    for (const end = now() + Math.min(this.timeouts.implicit * 1000, this.#leftMs(scope)); ;) {
       const found = await this.run(scope, (driver) => queryPage(driver, selector), about);
       const left = end - now();
       if (found.length > 0 || left <= 0) return found;
