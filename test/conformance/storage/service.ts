@@ -89,16 +89,19 @@ export async function failureNamed(work: Promise<unknown>): Promise<string> {
   return error instanceof Failure ? error.facts.name : String(error);
 }
 
-/** Tools of transfers, outside of a run. */
+/** Tools of transfers, outside of a run; `hurries`: what is waited for before another try takes a 25th of its time. */
 export function tools(
-  given: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } & Pick<
-    TransferTools,
-    'pace' | 'uploads'
-  > = {},
+  given: {
+    readonly signal?: AbortSignal;
+    readonly onBytes?: (bytes: number) => void;
+    readonly hurries?: boolean;
+  } & Pick<TransferTools, 'pace' | 'uploads'> = {},
 ): TransferTools {
   const host = nodeHost();
+  const { clock } = host;
+  const sleep: typeof clock.sleep = (ms, asked) => clock.sleep(ms / 25, asked);
   return {
-    clock: host.clock,
+    clock: given.hurries ? { ...clock, sleep } : clock,
     random: host.random,
     pace: given.pace,
     uploads: given.uploads,
