@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+import { pointerKeys } from '#schemas/types/json.ts';
+
 import type { Mistakes } from './mistakes.ts';
 
 const compiled = new Map<string, ValidateFunction>();
@@ -52,11 +54,7 @@ function worthSaying(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 /** The way to a value, with the name of a command instead of its index. */
 function placeOf(value: unknown, pointer: string): string {
   let current = value;
-  const parts = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return parts
+  return pointerKeys(pointer)
     .map((part) => {
       current =
         typeof current === 'object' && current !== null ? (current as Record<string, unknown>)[part] : undefined;

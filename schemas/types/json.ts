@@ -13,3 +13,11 @@ export function isObject(value: unknown): value is JsonObject {
 export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/** Keys of a JSON pointer (RFC 6901), from the outermost; none for the whole. */
+export function pointerKeys(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

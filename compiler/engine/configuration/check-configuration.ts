@@ -4,7 +4,7 @@ import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { unfit } from '#runtime/kernel/values/unfit.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';
 import { compiled } from '#schemas/types/bounded-match.ts';
-import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, pointerKeys, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { packageFolder } from '../own/package-folder.ts';
@@ -42,7 +42,7 @@ export async function checkConfiguration(value: Json): Promise<ConfigurationProb
   const schema = await readSchema();
   const [error] = checkSchema(schema, value, isMatch);
   if (!error) return isObject(value) ? unknownName(value) : undefined;
-  const route = routeOf(error.instancePath);
+  const route = pointerKeys(error.instancePath);
   const extra = error.params['additionalProperty'];
   if (typeof extra === 'string') return unknownSetting([...route, extra], Object.keys(propertiesAt(schema, route)));
   if (route[0] === 'reporters' && error.keyword === 'pattern') return unknownReporter(value, Number(route[1]));
@@ -128,13 +128,6 @@ function propertiesAt(schema: JsonObject, route: readonly string[]): JsonObject 
   const [key, ...rest] = route;
   const inner = key === undefined ? undefined : properties[key];
   return key === undefined ? properties : isObject(inner) ? propertiesAt(inner, rest) : {};
-}
-
-function routeOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The rules that a lint configuration names, for all files and for some. */

@@ -1,7 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label, Report } from '#schemas/types/diagnostic.ts';
-import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import { isList, isObject, pointerKeys, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { valueAt } from '../3-parse/routes.ts';
@@ -75,10 +75,7 @@ function isPiece(piece: Json): piece is string | number {
 /** RFC 6901; undefined where it is none. */
 function fromPointer(text: string): Route | undefined {
   if (text !== '' && !text.startsWith('/')) return undefined;
-  return text
-    .split('/')
-    .slice(1)
-    .map((piece) => piece.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointerKeys(text);
 }
 
 function coverOf(route: Route | undefined, document: Document): Suppression['covers'] {

@@ -95,6 +95,33 @@ describe('AT_check_json_schema', () => {
     expect(error.message.split('\n')).toHaveLength(count + 1);
   });
 
+  test('each finding says what is there; alternatives are one finding; a secret is not shown', async () => {
+    const schema = {
+      properties: {
+        one: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+        two: { oneOf: [{ type: 'number' }, { const: 2 }] },
+        any: { anyOf: [{ type: 'string' }, { properties: { x: { type: 'null' } } }] },
+        types: { type: ['string', 'null'] },
+        same: { uniqueItems: true },
+        password: { minLength: 12 },
+        deep: { items: { not: { type: 'null' } } },
+      },
+    };
+    const payload = { one: 5, two: 2, any: { x: 1 }, types: [], same: ['a', 'a'], password: 'hunter2', deep: [null] };
+    const lines = (await failureOf(call('AT_check_json_schema', { payload, schema }))).message.split('\n');
+    expect(lines).toEqual([
+      'The value does not satisfy the schema in 8 places:',
+      '- /one must match exactly one schema in oneOf (must be string; must be null), but it is 5',
+      '- /two must match exactly one schema in oneOf, not several, but it is 2',
+      '- /any/x must be null, but it is 1',
+      '- /any must match a schema in anyOf (must be string), but it is an object',
+      '- /types must be string or null, but it is an empty list',
+      '- /same must not have duplicate items (items 0 and 1 are equal)',
+      '- /password must not have fewer than 12 characters',
+      '- /deep/0 must not fit the schema of "not", but it is null',
+    ]);
+  });
+
   test.each([{ type: 'nonsense' }, { $async: true, type: 'integer' }, { pattern: '(' }, { minimum: 'x' }])(
     '%j is wrong itself',
     async (schema) => {

@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, pointerKeys, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { dialectOf, isSince, type Dialect } from '../dialect.ts';
 import { hasKeyword, partsOf } from './keywords.ts';
@@ -122,8 +122,7 @@ function follow(
   const root = { schema: resource.root, resource, pointer: '' };
   if (fragment === '') return root;
   if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
-  const keys = fragment.slice(1).split('/');
-  return step(root, ...keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return step(root, ...pointerKeys(fragment));
 }
 
 function stepInto(from: SchemaAt, key: string, roots: ReadonlyMap<Json, Resource>): SchemaAt | undefined {

@@ -3,13 +3,11 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { equalJson } from '../../equal-json.ts';
+import { schemaLines } from './schema-lines.ts';
 import { judgeTimes } from './sla.ts';
 import { compareSnapshot } from './snapshot.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException']);
-
-/** Findings that a message lists. */
-const shownFindings = 20;
 
 export const AT_assert_sla = command('AT_assert_sla', ({ records, sla }, ctx) => {
   const limits = { max_ms: sla?.max_ms ?? 5000, p95_ms: sla?.p95_ms ?? 5000 };
@@ -20,8 +18,7 @@ export const AT_check_json_schema = command('AT_check_json_schema', async ({ pay
   const findings = await ctx.jsonSchema.check(payload as Json, schema as JsonObject | boolean);
   if (findings.length === 0) return;
   throw fail.schemaViolated({
-    places: findings.length === 1 ? '1 place' : `${findings.length} places`,
-    findings: listed(findings),
+    ...schemaLines(findings, payload as Json),
     actual: findings.map((finding) => ({ ...finding })),
   });
 });
@@ -68,12 +65,3 @@ export const AT_assert_snapshot = command('AT_assert_snapshot', async (params, c
     ctx,
   );
 });
-
-/** A line for each finding; the value itself is called the root. */
-function listed(findings: readonly { readonly at: string; readonly message: string }[]): string {
-  const lines = findings
-    .slice(0, shownFindings)
-    .map(({ at, message }) => `\n- ${at === '' ? 'the root' : at} ${message}`);
-  const more = findings.length - lines.length;
-  return `${lines.join('')}${more > 0 ? `\n- … ${more} more` : ''}`;
-}
