@@ -5,6 +5,14 @@ import path from 'node:path';
 export const root: string = path.resolve(import.meta.dirname, '..');
 
 /**
+ * Words behind `node` that start the command line: the built one, which a whole run has made before its first file and
+ * which starts in a third of the processor time; else the sources.
+ */
+export const commandLine: readonly string[] = process.env['SVC_TEST_IS_BUILT']
+  ? [path.join(root, 'dist/compiler/cli/bin.js')]
+  : ['--conditions=source', '--disable-warning=ExperimentalWarning', path.join(root, 'compiler/cli/bin.ts')];
+
+/**
  * Makes `dist/` current, where a source has been written since it was made; resolves with the folder of the package.
  */
 export function built(): Promise<string> {

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '#compiler/cli/main.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
+import { commandLine } from '../built.ts';
+
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-unsafe-')));
@@ -65,8 +67,7 @@ test('all, none any more, and no answer', async () => {
 });
 
 test('answers may be piped', async () => {
-  const bin = new URL('../../compiler/cli/bin.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--conditions=source', bin, 'lint', 'a.yaml', '--fix', '--unsafe'], {
+  const child = spawn(process.execPath, [...commandLine, 'lint', 'a.yaml', '--fix', '--unsafe'], {
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

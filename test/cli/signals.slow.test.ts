@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { fromSource, startSvc, type Said } from './svc.ts';
+import { commandLine } from '../built.ts';
+import { startSvc, type Said } from './svc.ts';
 import { lacks } from '../fixtures/programs.ts';
 
 let folder = '';
@@ -124,7 +125,7 @@ describe('a run that is interrupted', () => {
   test.skipIf(lacks('sh', 'head'))(
     'by a pipe that is closed ends quietly',
     async () => {
-      const child = spawn('sh', ['-c', `"$@" | head -1`, 'sh', process.execPath, ...fromSource, 'commands', 'list'], {
+      const child = spawn('sh', ['-c', `"$@" | head -1`, 'sh', process.execPath, ...commandLine, 'commands', 'list'], {
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 
 import { main } from '#compiler/cli/main.ts';
 import { outgoing } from '#runtime/reporters/outgoing.ts';
 import type { Terminal } from '#schemas/types/cli.ts';
 
-import { root } from '../built.ts';
+import { commandLine } from '../built.ts';
 
 export interface Said {
   readonly stdout: string;
@@ -45,13 +44,6 @@ function inherited(): NodeJS.ProcessEnv {
   return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 }
 
-/** Words behind `node` that start the command line from its sources. */
-export const fromSource: readonly string[] = [
-  '--conditions=source',
-  '--disable-warning=ExperimentalWarning',
-  join(root, 'compiler/cli/bin.ts'),
-];
-
 /** The command line in a process of its own. */
 export function startSvc(
   cwd: string,
@@ -59,7 +51,7 @@ export function startSvc(
   env: Readonly<Record<string, string>> = {},
   stdout: 'pipe' | number = 'pipe',
 ): { readonly child: ChildProcess; readonly ended: Promise<Said & { readonly signal: string | null }> } {
-  const child = spawn(process.execPath, [...fromSource, ...args], {
+  const child = spawn(process.execPath, [...commandLine, ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdout, 'pipe'],

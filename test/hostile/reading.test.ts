@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { fromSource, svc } from '../cli/svc.ts';
+import { commandLine } from '../built.ts';
+import { svc } from '../cli/svc.ts';
 import { lacks } from '../fixtures/programs.ts';
 
 const onLinux = process.platform === 'linux';
@@ -125,7 +126,18 @@ describe('files of a change say nothing of what lies outside of the project root
       const log = join(top, 'trace');
       spawnSync(
         'strace',
-        ['-f', '-qq', '-e', 'trace=open,openat,openat2', '-o', log, process.execPath, ...fromSource, 'check', 'a.yaml'],
+        [
+          '-f',
+          '-qq',
+          '-e',
+          'trace=open,openat,openat2',
+          '-o',
+          log,
+          process.execPath,
+          ...commandLine,
+          'check',
+          'a.yaml',
+        ],
         { cwd: root },
       );
       expect(existsSync(log)).toBe(true);
@@ -185,7 +197,7 @@ function bounded(
 ): { readonly status: number | null; readonly said: string } {
   const child = spawnSync(
     'prlimit',
-    ['--as=4294967296', process.execPath, '--max-old-space-size=512', ...fromSource, ...args],
+    ['--as=4294967296', process.execPath, '--max-old-space-size=512', ...commandLine, ...args],
     { cwd: root, timeout: 20_000, encoding: 'utf8', stdio: [input === 'open' ? 'pipe' : 'ignore', 'pipe', 'pipe'] },
   );
   return { status: child.status, said: child.stdout + child.stderr };
@@ -280,7 +292,7 @@ describe.skipIf(cannotLimit)('a file that is too large', () => {
   test('standard input without an end is cut off', () => {
     const child = spawnSync(
       'sh',
-      ['-c', `exec "$0" "$@" < /dev/zero`, process.execPath, '--max-old-space-size=512', ...fromSource, 'check', '-'],
+      ['-c', `exec "$0" "$@" < /dev/zero`, process.execPath, '--max-old-space-size=512', ...commandLine, 'check', '-'],
       { cwd: root, timeout: 20_000, encoding: 'utf8' },
     );
     expect([child.status, child.stderr]).toEqual([2, expect.stringContaining('standard input')]);

@@ -17,8 +17,8 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { built } from '../built.ts';
-import { fromSource, svc } from '../cli/svc.ts';
+import { built, commandLine } from '../built.ts';
+import { svc } from '../cli/svc.ts';
 
 const onPosix = process.platform !== 'win32';
 const action = '- [AT_set_variable, { name: a, value: 1 }]\n';
@@ -198,7 +198,7 @@ describe.skipIf(!onPosix)('what is no regular file stays what it is', () => {
   test('a pipe that nobody reads from takes no records, at once', async () => {
     const path = join(top, 'pipe');
     execFileSync('mkfifo', [path]);
-    const { status, stderr } = spawnSync(process.execPath, [...fromSource, 'run', 'a.yaml', '--record', path], {
+    const { status, stderr } = spawnSync(process.execPath, [...commandLine, 'run', 'a.yaml', '--record', path], {
       cwd: root,
       timeout: 20_000,
       encoding: 'utf8',
@@ -209,7 +209,7 @@ describe.skipIf(!onPosix)('what is no regular file stays what it is', () => {
   test.each([['-'], ['/dev/stdout'], ['/dev/fd/1']])('--reporter junit=%s streams', (place) => {
     const { status, stdout } = spawnSync(
       process.execPath,
-      [...fromSource, 'run', 'a.yaml', '--reporter', `junit=${place}`],
+      [...commandLine, 'run', 'a.yaml', '--reporter', `junit=${place}`],
       { cwd: root, encoding: 'utf8' },
     );
     expect([status, stdout.startsWith('<?xml'), existsSync(join(root, '-'))]).toEqual([0, true, false]);
@@ -218,7 +218,7 @@ describe.skipIf(!onPosix)('what is no regular file stays what it is', () => {
   test('--reporter junit=/dev/stderr too', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [...fromSource, 'run', 'a.yaml', '--reporter', 'junit=/dev/stderr'],
+      [...commandLine, 'run', 'a.yaml', '--reporter', 'junit=/dev/stderr'],
       { cwd: root, encoding: 'utf8' },
     );
     // People are still told on standard output.
@@ -233,7 +233,7 @@ describe.skipIf(!onPosix)('what is no regular file stays what it is', () => {
         '-c',
         `{ echo before; "$0" "$@"; echo after; } > ${JSON.stringify(out)}`,
         process.execPath,
-        ...fromSource,
+        ...commandLine,
         'run',
         'a.yaml',
         '--reporter',

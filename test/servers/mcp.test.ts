@@ -9,7 +9,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { fromSource, startSvc } from '../cli/svc.ts';
+import { commandLine } from '../built.ts';
+import { startSvc } from '../cli/svc.ts';
 
 let folder = '';
 let client: Client;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'good.yaml'), 'actions:\n- [FA_create_file, { file_path: ran.txt, content: x }]\n');
   transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...fromSource, 'mcp', '--allow', 'private'],
+    args: [...commandLine, 'mcp', '--allow', 'private'],
     cwd: folder,
     env: { ...(process.env as Record<string, string>), MY_SECRET_TOKEN: 'open-sesame-1234' },
     stderr: 'pipe',
@@ -215,7 +216,7 @@ describe('action files', () => {
 
 describe('lines that are no messages', () => {
   it('get the errors of JSON-RPC, and the server stays up until its input ends', { timeout: 30_000 }, async () => {
-    const child = spawn(process.execPath, [...fromSource, 'mcp', '--allowed-actions', 'FA_copy_file'], {
+    const child = spawn(process.execPath, [...commandLine, 'mcp', '--allowed-actions', 'FA_copy_file'], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'ignore'],
     });

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
 
-import { root } from '../../built.ts';
+import { commandLine } from '../../built.ts';
 import { startPodman } from '../../fixtures/podman.ts';
 import { failureOf, session } from '../call.ts';
 
@@ -58,7 +58,7 @@ describe.skipIf(typeof podman === 'string')(name, () => {
   ): Promise<readonly [code: number | null, signal: string | null]> => {
     const file = join(folder, 'a.json');
     writeFileSync(file, text);
-    const args = ['--conditions=source', join(root, 'compiler/cli/bin.ts'), 'run', file, '--allow', 'shell,packages'];
+    const args = [...commandLine, 'run', file, '--allow', 'shell,packages'];
     const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, DOCKER_HOST } });
     const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
     if (!meanwhile) return await exit;

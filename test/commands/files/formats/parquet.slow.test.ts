@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { commandLine } from '../../../built.ts';
 import { openDuck } from './duckdb.ts';
 
 let root = '';
@@ -32,11 +33,9 @@ async function converted(csv: string): Promise<number> {
   await writeFile(file, JSON.stringify([['FA_csv_to_parquet', { csv_path: csv, parquet_path: `${csv}.parquet` }]]));
   const code = `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(`${csv}.peak`)}, String(/VmHWM:\\s+(\\d+)/.exec(require('node:fs').readFileSync('/proc/self/status', 'latin1'))[1])))`;
   await writeFile(join(root, 'peak.cjs'), code);
-  const run = spawn(
-    process.execPath,
-    ['--require', join(root, 'peak.cjs'), '--conditions=source', resolve('compiler/cli/bin.ts'), 'run', file],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const run = spawn(process.execPath, ['--require', join(root, 'peak.cjs'), ...commandLine, 'run', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   expect(await new Promise((done) => run.on('exit', done))).toBe(0);
   return Number(await readFile(`${csv}.peak`, 'utf8')) / 1024;
 }

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync, write
 
 import { describe, expect, it } from 'vitest';
 
-import { fromSource } from '../../../cli/svc.ts';
+import { commandLine } from '../../../built.ts';
 import { openWatchPlace, until, wait } from './watch-place.ts';
 import { all, watching } from './watching.ts';
 
@@ -117,7 +117,7 @@ fs.mkdirSync('late/deep', { recursive: true }); fs.writeFileSync('late/deep/one'
 });
 
 describe('limits of the system', () => {
-  const svc = [process.execPath, ...fromSource].map((word) => `'${word}'`).join(' ');
+  const svc = [process.execPath, ...commandLine].map((word) => `'${word}'`).join(' ');
   const can = (...words: readonly [string, ...string[]]): boolean =>
     spawnSync(words[0], [...words.slice(1), 'true']).status === 0;
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { commandLine } from '../../../built.ts';
 import { session } from '../../session.ts';
 import { processesHolding } from './processes-holding.ts';
 import { lacks } from '../../../fixtures/programs.ts';
@@ -46,7 +47,7 @@ async function interrupted(
 ): Promise<{ readonly status: number | null; readonly ms: number }> {
   const file = join(root, `${mark}.json`);
   await writeFile(file, JSON.stringify([['FA_run_shell', { command: ['sh', '-c', family(mark), mark] }]]));
-  const run = spawn(process.execPath, ['--conditions=source', resolve('compiler/cli/bin.ts'), 'run', file], {
+  const run = spawn(process.execPath, [...commandLine, 'run', file], {
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((done) => run.on('exit', done));

@@ -9,6 +9,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { pluginFiles } from '#compiler/cli/create/plugin-files.ts';
 import { ActionExecutor, load_entry_point_plugins, type Functions } from '#compiler/library/files.ts';
 
+import { commandLine } from '../../../built.ts';
 import { lacks } from '../../../fixtures/programs.ts';
 import { session, type SessionOptions } from '../../session.ts';
 
@@ -177,9 +178,8 @@ async function usedByFiles(project: string): Promise<void> {
   };
   await writeFile(join(project, 'svc.config.yaml'), 'allow_packages: [hello-tools]\n');
   for (const [name, text] of Object.entries(texts)) await writeFile(join(project, name), text);
-  const bin = join(import.meta.dirname, '../../../../compiler/cli/bin.ts');
   const svc = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['--conditions=source', bin, ...args], { cwd: project, encoding: 'utf8' });
+    spawnSync(process.execPath, [...commandLine, ...args], { cwd: project, encoding: 'utf8' });
   expect(svc('check', 'good.yaml', 'step.yaml').status).toBe(0);
   const wrong = svc('check', 'wrong.yaml');
   expect(wrong.status).not.toBe(0);

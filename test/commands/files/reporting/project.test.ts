@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { delimiter, resolve } from 'node:path';
+import { delimiter } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { FA_create_project } from '#stdlib/files/reporting/project/project.ts';
 
+import { commandLine } from '../../../built.ts';
 import { call, failureOf, openPlace, type Place } from '../call-here.ts';
 
 let place: Place;
@@ -28,7 +29,7 @@ it('makes a project whose programs work from anywhere', async () => {
   await mkdir(place.path('bin'));
   await writeFile(
     place.path('bin/svc'),
-    `#!/bin/sh\nexec "${process.execPath}" --conditions=source "${resolve('compiler/cli/bin.ts')}" "$@"\n`,
+    `#!/bin/sh\nexec ${[process.execPath, ...commandLine].map((word) => `"${word}"`).join(' ')} "$@"\n`,
   );
   await chmod(place.path('bin/svc'), 0o755);
   const env = { ...process.env, PATH: `${place.path('bin')}${delimiter}${process.env['PATH'] ?? ''}` };

@@ -4,24 +4,16 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { expect, it } from 'vitest';
 
+import { commandLine } from '../../../built.ts';
 import { openPlace, type Place } from '../call-here.ts';
 
 const svc = (place: Place, file: object, ...flags: readonly string[]): string => {
   const path = place.path('run.json');
   writeFileSync(path, JSON.stringify(file));
-  return execFileSync(
-    process.execPath,
-    [
-      '--conditions=source',
-      '--disable-warning=ExperimentalWarning',
-      'compiler/cli/bin.ts',
-      'run',
-      path,
-      '--json',
-      ...flags,
-    ],
-    { encoding: 'utf8', timeout: 60_000 },
-  );
+  return execFileSync(process.execPath, [...commandLine, 'run', path, '--json', ...flags], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
 };
 
 it('a run stays for its monitors as long as it was told, and not at all with --once', async () => {

@@ -8,7 +8,7 @@ import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { driftAlert, type Alert } from '#stdlib/files/safety/integrity/drift-alert.ts';
 import { IntegrityMonitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 
-import { fromSource } from '../../../cli/svc.ts';
+import { commandLine } from '../../../built.ts';
 import { startNotifyServices, type NotifyServices } from '../../../fixtures/notify-services.ts';
 import { session, type Session } from '../../session.ts';
 import { openPlace, type Place } from '../call-here.ts';
@@ -293,7 +293,7 @@ describe('commands', () => {
     const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
     execFileSync(
       'env',
-      [...asNobody, process.execPath, ...fromSource, 'run', 'check.json', '--record', 'records.jsonl'],
+      [...asNobody, process.execPath, ...commandLine, 'run', 'check.json', '--record', 'records.jsonl'],
       { cwd: place.root },
     );
     const { result } = JSON.parse(await readFile(place.path('records.jsonl'), 'utf8')) as { readonly result: unknown };
