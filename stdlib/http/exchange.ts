@@ -1,5 +1,6 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { errorKind } from './error-kind.ts';
@@ -50,20 +51,21 @@ export async function exchange(
     };
     ctx.attach({ kind: 'http', request: shown, elapsed_ms });
     const kind = errorKind(error);
+    const { status, length } = answeredOf(error);
     if (kind !== undefined)
       ctx.requestLog.add(
         {
           ...entry,
-          status: null,
+          status,
           elapsed_ms,
-          length: null,
+          length,
           error: { kind, message: messageOf(error) },
         },
         {
           kind: 'failed',
           call: recording.call,
           error: messageOf(error),
-          status: null,
+          status,
           elapsed_ms,
           started_at: startedAt,
           kind_of_error: kind,
@@ -115,6 +117,17 @@ export function refused(error: unknown, call: JsonObject, ctx: Pick<Ports, 'requ
     kind_of_error: 'configuration',
   });
   return error;
+}
+
+/** Status and bytes of a body that came before the answer broke off or could not be read; null: none came. */
+function answeredOf(error: unknown): { readonly status: number | null; readonly length: number | null } {
+  const actual = error instanceof Failure ? error.options.actual : undefined;
+  if (actual === undefined || !isObject(actual)) return { status: null, length: null };
+  const { status, received } = actual;
+  return {
+    status: typeof status === 'number' ? status : null,
+    length: typeof received === 'number' ? received : null,
+  };
 }
 
 function errorPart(failure: Failure | undefined): Pick<RequestEntry, 'error'> {

@@ -4,7 +4,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { provider as cookies } from '#runtime/adapters/cookies/provider.ts';
 import type { HttpAnswer, HttpRequest } from '#runtime/adapters/http/port.ts';
+import type { PortContext } from '#runtime/kernel/ports.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { openClient } from './port-context.ts';
@@ -310,8 +312,59 @@ describe('sessions', () => {
     await send(client, `${server.url}/`, { session: true, cookies: { theme: 'dark' } });
     await send(client, `${server.url}/deep/x`, { session: true, headers: { cookie: 'own=1; sid=8' } });
     await send(client, `${server.url}/`);
-    expect(seen).toEqual([undefined, 'sid=7; theme=dark', 'deep=1; sid=8; own=1', undefined]);
+    expect(seen).toEqual([undefined, 'sid=7; theme=dark', 'deep=1; own=1; sid=8', undefined]);
   });
+});
+
+/** What a session takes from an answer of `/deep/from`, and what it sends to a path of the same server afterwards. */
+test.each([
+  [
+    'the same name at two paths: both, the longer path first',
+    ['a=1; Path=/', 'a=2; Path=/deep'],
+    '/deep/x',
+    'a=2; a=1',
+  ],
+  ['the path of the request where none is named', ['a=1'], '/deep/y', 'a=1'],
+  ['that path and not what stands above it', ['a=1'], '/', undefined],
+  ['a path by whole segments', ['a=1; Path=/de'], '/deep/x', undefined],
+  ['a later one takes the place of the one before', ['a=1; Path=/', 'a=2; Path=/'], '/', 'a=2'],
+  ['the older first among equals', ['b=1; Path=/', 'a=2; Path=/', 'b=3; Path=/'], '/', 'b=3; a=2'],
+  ['an expired one takes away', ['a=1; Path=/', 'a=; Path=/; Max-Age=0'], '/', undefined],
+  ['Max-Age wins over Expires', ['a=1; Path=/; Max-Age=60; Expires=Wed, 21 Oct 2015 07:28:00 GMT'], '/', 'a=1'],
+  ['an old date', ['a=1; Path=/; Expires=Wed, 21 Oct 2015 07:28:00 GMT'], '/', undefined],
+  ['Secure, since this machine is as safe as TLS', ['a=1; Path=/; Secure'], '/', 'a=1'],
+  ['a prefix that is not kept to', ['__Secure-a=1; Path=/', '__Host-b=1; Path=/; Domain=127.0.0.1'], '/', undefined],
+  ['a prefix in other letters', ['__hOsT-b=1; Path=/; Domain=127.0.0.1'], '/', undefined],
+  ['another domain, and one that is no domain', ['a=1; Path=/; Domain=example.com', 'b=1; Domain=com'], '/', undefined],
+  ['a value with quotes and signs, as it stands', ['a="x y=z"; Path=/'], '/', 'a="x y=z"'],
+  ['an empty value', ['a=; Path=/'], '/', 'a='],
+  ['SameSite=None without Secure', ['a=1; Path=/; SameSite=None'], '/', undefined],
+  ['one of more than 4096 bytes', [`a=${'x'.repeat(4096)}; Path=/`], '/', undefined],
+  ['SameSite is a matter of pages', ['a=1; Path=/; SameSite=Strict'], '/', 'a=1'],
+])('cookies of a session: %s', async (_, lines, path, sent) => {
+  const seen: (string | undefined)[] = [];
+  await using server = await startHttp((request, response) => {
+    seen.push(request.headers.cookie);
+    if (request.url === '/deep/from') response.setHeader('set-cookie', lines);
+    response.end();
+  });
+  await using client = await openClient();
+  await send(client, `${server.url}/deep/from`, { session: true });
+  await send(client, server.url + path, { session: true });
+  expect(seen).toEqual([undefined, sent]);
+});
+
+test('over a plain connection a cookie that was set over TLS is neither seen nor replaced', async () => {
+  const jar = (await cookies.open({} as PortContext)).open();
+  jar.store('a=tls; Path=/login; Secure', 'https://shop.example/login');
+  jar.store('b=plain; Secure', 'http://shop.example/');
+  jar.store('a=plain; Path=/login/deep', 'http://shop.example/');
+  jar.store('a=above; Path=/', 'http://shop.example/');
+  expect(jar.cookiesFor('http://shop.example/login/deep')).toEqual([['a', 'above']]);
+  expect(jar.cookiesFor('https://shop.example/login/deep')).toEqual([
+    ['a', 'tls'],
+    ['a', 'above'],
+  ]);
 });
 
 describe('what prevents an answer', () => {
@@ -485,6 +538,23 @@ describe('proxies', () => {
       'through socks',
     );
     expect(seen).toEqual([`127.0.0.1:${server.port}`]);
+  });
+
+  test('SOCKS 5 with a login, by the name that other clients give it; a wrong login is a matter of the proxy', async () => {
+    const seen: string[] = [];
+    await using proxy = await startSocks(seen, 'me:s3 cret');
+    await using server = await startHttp((_, response) => response.end('through socks'));
+    await using client = await openClient();
+    const through = (login: string): { proxies: { all: string } } => ({
+      proxies: { all: proxy.url.replace('http://', `socks5h://${login}@`) },
+    });
+    const url = server.url.replace('127.0.0.1', 'localhost');
+    expect(text(await send(client, url, through('me:s3%20cret')))).toBe('through socks');
+    expect(seen).toEqual([`localhost:${server.port}`]);
+    expect(client.masked).toContain('s3 cret');
+    const error = await failure(send(client, url, through('me:wrong')));
+    expect(error.facts.code).toBe('SVC83014');
+    expect(error.message).not.toContain('wrong');
   });
 
   test('those of the environment are used, except for this machine and NO_PROXY', async () => {

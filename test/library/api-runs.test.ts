@@ -24,6 +24,14 @@ beforeAll(async () => {
       response.write('data: one\n\nid: 7\ndata: two\n\ndata: three\n\n');
       return;
     }
+    if (request.url === '/cut') {
+      response.writeHead(200, { 'content-length': 9 }).write('four');
+      setTimeout(() => request.socket.destroy(), 20);
+      return;
+    }
+    if (request.url === '/packed') return void response.writeHead(201, { 'content-encoding': 'gzip' }).end('no gzip');
+    if (request.url === '/silent') return;
+    if (request.url === '/garbage') return void request.socket.end('what is this\r\n\r\n');
     const status = request.url === '/down' ? 503 : 200;
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"up":true}');
   });
@@ -100,6 +108,84 @@ describe('a run context', () => {
     );
     expect(svc.render_terminal_summary({ context: one })).toMatch(/1 passed[^]*2 failed[^]*GET http/);
     expect(await svc.use_run_context(one, () => svc.collect_records())).toHaveLength(1);
+  });
+
+  it.each<[string, string, object, object]>([
+    [
+      'a status of 400 and above',
+      '/down',
+      {},
+      { status_code: 503, response_length: 11, error: { kind: 'http_status' } },
+    ],
+    [
+      'a status that a check refuses',
+      '/down',
+      { result_check_dict: { status_code: 200, reason: 'x' } },
+      { status_code: 503, error: { kind: 'assertion' }, assertions: [{ type: 'status_code', passed: false }] },
+    ],
+    ['no answer in time', '/silent', { timeout: 0.1 }, { error: { kind: 'timeout' } }],
+    ['nobody there', 'http://127.0.0.1:1/', {}, { error: { kind: 'connection' } }],
+    ['an unknown host', 'http://no-such-host.invalid/', {}, { error: { kind: 'connection' } }],
+    ['TLS asked of a plain port', 'https', {}, { error: { kind: 'tls' } }],
+    ['no HTTP', '/garbage', {}, { error: { kind: 'transport' } }],
+    ['a body that is cut', '/cut', {}, { status_code: 200, response_length: 4, error: { kind: 'transport' } }],
+    [
+      'a body that no packing has',
+      '/packed',
+      {},
+      { status_code: 201, response_length: 7, error: { kind: 'transport' } },
+    ],
+  ])('has every field of a failed request: %s', async (_, path, given, found) => {
+    const context = new svc.RunContext({ ...identity, run_id: 'run', worker_id: 'w' });
+    const address = path === 'https' ? url.replace('http', 'https') : URL.canParse(path) ? path : url + path;
+    await wrong(svc.use_run_context(context, () => svc.test_api_method_httpx_async('get', address, given)));
+    const [record, ...others] = svc.snapshot(context);
+    expect(others).toEqual([]);
+    expect(record).toEqual({
+      schema_version: 1,
+      record_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      run_id: 'run',
+      source: 'api',
+      phase: 'functional',
+      engine: 'test',
+      worker_id: 'w',
+      scenario_id: null,
+      step_id: expect.any(String),
+      protocol: 'http',
+      request_method: 'GET',
+      request_url: new URL(address).href,
+      name: `GET ${new URL(address).href}`,
+      status_code: null,
+      start_time: expect.any(Number),
+      end_time: expect.any(Number),
+      response_time_ms: expect.any(Number),
+      response_length: 'status_code' in found ? 11 : null,
+      outcome: 'failed',
+      assertions: [],
+      extensions: {},
+      ...found,
+      error: { ...(found as { error: object }).error, message: expect.stringMatching(/./) },
+      ...('assertions' in found && {
+        assertions: [expect.objectContaining({ passed: false, message: expect.stringMatching(/./) })],
+      }),
+    });
+    const { start_time: start, end_time: end, response_time_ms: ms } = record ?? {};
+    expect(Number(end) - Number(start)).toBeCloseTo(Number(ms) / 1000, 5);
+  });
+
+  it('refuses what cannot be sent without a record of this kind', async () => {
+    const context = new svc.RunContext(identity);
+    const calls = [
+      ['fetch', url, {}],
+      ['get', 'relative', {}],
+      ['get', url, { headers: { 'a b': 'c' } }],
+      ['get', url, { nonsense: 1 }],
+    ] as const;
+    for (const [method, address, more] of calls)
+      await wrong(
+        svc.use_run_context(context, () => svc.test_api_method_httpx_async(method as 'get', address, more as object)),
+      );
+    expect(svc.snapshot(context)).toEqual([]);
   });
 
   it('takes the same record once, and none of another run', async () => {

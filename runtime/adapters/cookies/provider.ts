@@ -3,6 +3,7 @@ import type { Cookie as ToughCookie, CookieJar as ToughJar } from 'tough-cookie'
 import type { Provider } from '#runtime/kernel/ports.ts';
 import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
 
+import { maySet } from './may-set.ts';
 import type { CookieJar } from './port.ts';
 
 export const provider: Provider<'cookies'> = {
@@ -14,9 +15,10 @@ export const provider: Provider<'cookies'> = {
 
 function toPort(jar: ToughJar, Cookie: typeof ToughCookie): CookieJar {
   return {
-    cookiesFor: (url) => Object.fromEntries(jar.getCookiesSync(url).map(({ key, value }) => [key, value])),
+    cookiesFor: (url) => jar.getCookiesSync(url).map(({ key, value }) => [key, value] as const),
     store: (line, url) => {
-      jar.setCookieSync(line, url, { ignoreError: true });
+      const cookie = Cookie.parse(line);
+      if (cookie && maySet(cookie, url, jar)) jar.setCookieSync(cookie, url, { ignoreError: true });
     },
     all: () => (jar.serializeSync()?.cookies ?? []).flatMap((cookie) => kept(Cookie.fromJSON(cookie))),
     put: (cookie) => {

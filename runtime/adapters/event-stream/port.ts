@@ -12,6 +12,8 @@ export interface EventStream {
 
 export interface EventHandlers {
   event(event: StreamEvent): void;
+  /** The id to go on from when the stream is lost: of an event, or of a block without data. Empty: from the start. */
+  position(id: string): void;
   /** The server asks to wait so many milliseconds before connecting again. */
   retry(ms: number): void;
 }

@@ -8,6 +8,7 @@ export const provider: Provider<'eventStream'> = {
       const parser = createParser({
         onEvent: ({ data, event, id }) =>
           on.event({ data, ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) }),
+        onId: (id) => on.position(id),
         onRetry: (ms) => on.retry(ms),
       });
       return { feed: (text) => parser.feed(text) };

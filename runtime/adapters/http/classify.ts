@@ -1,9 +1,10 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import { BodyUnreadable } from './body-file.ts';
 import { PhaseLimit, TimeLimit } from './deadline.ts';
-import { HopError, TooLarge } from './hop.ts';
+import { HopError, TooLarge, type Answered } from './hop.ts';
 import { UnpackedTooLarge, UnpackError } from './unpack.ts';
 
 /** Facts about a request that broke off, for its failure. */
@@ -13,6 +14,8 @@ export interface Attempt {
   readonly limit: number;
   /** Address of the proxy, without login. */
   readonly proxy: string | undefined;
+  /** The answer whose body cannot be used. */
+  readonly answered?: Answered | undefined;
 }
 
 const certificateCodes = new Set([
@@ -80,7 +83,10 @@ export function classify(error: unknown, attempt: Attempt): unknown {
       cause: error.cause,
     });
   if (!(error instanceof HopError)) return error;
-  const { cause, stage } = error;
+  return classifyHop(error, error.answered ? { ...attempt, answered: error.answered } : attempt);
+}
+
+function classifyHop({ cause, stage }: HopError, attempt: Attempt): unknown {
   if (cause instanceof BodyUnreadable) return cause.cause;
   if (cause instanceof TooLarge) return fail.httpResponseTooLarge(tooLarge(attempt));
   if (cause instanceof TimeLimit) return fail.httpTimeout({ ...who(attempt), seconds: cause.ms / 1000, stage });
@@ -123,11 +129,11 @@ function lostHint(url: string, stage: string): string | undefined {
     : undefined;
 }
 
-function who({ method, url }: Attempt): { method: string; url: string } {
-  return { method, url };
+function who({ method, url, answered }: Attempt): { method: string; url: string; actual?: JsonObject } {
+  return { method, url, ...(answered && { actual: { ...answered } }) };
 }
 
-function tooLarge(attempt: Attempt): { method: string; url: string; limit: number } {
+function tooLarge(attempt: Attempt): ReturnType<typeof who> & { limit: number } {
   return { ...who(attempt), limit: attempt.limit };
 }
 

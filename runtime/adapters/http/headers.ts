@@ -12,15 +12,19 @@ export function joinHeaders(headers: Readonly<Record<string, string | readonly s
   return joined;
 }
 
-/** Cookies of the jar, of a `Cookie` header and of the request in one header; the later win. Undefined: none. */
+/**
+ * Cookies of the jar, of a `Cookie` header and of the request in one header; the later win over all of that name.
+ * Undefined: none.
+ */
 export function cookieHeader(
-  jar: Pairs | undefined,
+  jar: readonly (readonly [name: string, value: string])[] | undefined,
   header: string | undefined,
   own: Pairs | undefined,
 ): string | undefined {
   if (!jar && !own) return header;
-  const pairs = { ...jar, ...parseCookieHeader(header), ...own };
-  const texts = Object.entries(pairs).map(([name, value]) => `${name}=${value}`);
+  const given = { ...parseCookieHeader(header), ...own };
+  const kept = (jar ?? []).filter(([name]) => !Object.hasOwn(given, name));
+  const texts = [...kept, ...Object.entries(given)].map(([name, value]) => `${name}=${value}`);
   return texts.length === 0 ? undefined : texts.join('; ');
 }
 

@@ -29,15 +29,25 @@ export interface RawAnswer {
 /** A body larger than the limit: the caller knows the request and says it. */
 export class TooLarge extends Error {}
 
+/** Part of an answer that came before it broke off. */
+export interface Answered {
+  readonly status: number;
+  /** Bytes of the body, still packed. */
+  readonly received: number;
+}
+
 /** Whatever broke a request off, with how far it had come. */
 export class HopError extends Error {
   readonly stage: Stage;
+  /** Present where the head of the answer had come. */
+  readonly answered: Answered | undefined;
   /** No byte of an answer had come, on a connection that was open before: the server may just have closed it. */
   readonly stale: boolean;
 
-  constructor(cause: unknown, stage: Stage, stale: boolean) {
+  constructor(cause: unknown, stage: Stage, stale: boolean, answered?: Answered) {
     super('request broke off', { cause });
     this.stage = stage;
+    this.answered = answered;
     this.stale = stale;
   }
 }
@@ -126,7 +136,9 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#deadline.leave();
     this.#controller?.abort(cause instanceof Error ? cause : new Error('stopped', { cause }));
-    this.#reject(new HopError(cause, this.#stage, this.#stage === 'answer' && this.#connecting === undefined));
+    const isStale = this.#stage === 'answer' && this.#connecting === undefined;
+    const answered = this.#stage === 'body' ? { status: this.#status, received: this.#size } : undefined;
+    this.#reject(new HopError(cause, this.#stage, isStale, answered));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

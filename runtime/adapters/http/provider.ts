@@ -8,7 +8,7 @@ import { classify } from './classify.ts';
 import { Deadline } from './deadline.ts';
 import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
 import { HopError, sendHop } from './hop.ts';
-import type { Hop, RawAnswer } from './hop.ts';
+import type { Answered, Hop, RawAnswer } from './hop.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { ConnectionPools, wayOut } from './connection-pools.ts';
 import { nextHop } from './next-hop.ts';
@@ -113,10 +113,11 @@ class Client implements HttpPort {
     const [first, ...others] = given.map((request) => this.#guarded(request));
     if (!first) throw new Error('a race without requests');
     const jar = given.some(({ session }) => session) ? await this.#sessionJar() : undefined;
-    const withCookies = (request: HttpRequest): HttpRequest =>
-      request.session && jar
-        ? { ...request, cookies: { ...jar.cookiesFor(request.url.href), ...request.cookies } }
-        : request;
+    const withCookies = ({ cookies, ...request }: HttpRequest): HttpRequest => {
+      const kept = request.session ? jar?.cookiesFor(request.url.href) : undefined;
+      const cookie = cookieHeader(kept, request.headers['cookie'], cookies);
+      return cookie === undefined ? request : { ...request, headers: { ...request.headers, cookie } };
+    };
     const { race } = await import('./race.ts');
     const bodies = new Map<HttpRequest, Promise<HttpRequest>>();
     const ready = async (request: HttpRequest): Promise<HttpRequest> => {
@@ -255,6 +256,7 @@ class Client implements HttpPort {
       ...(file && { upload: file.pieces() }),
     });
     const url = current.url.href;
+    let answered: Answered | undefined;
     try {
       if (request.checked) {
         journey.deadline.enter('dns');
@@ -264,6 +266,7 @@ class Client implements HttpPort {
         );
       }
       const raw = await this.#sendTwice(pool, hop, journey.deadline);
+      answered = { status: raw.status, received: raw.body.length };
       const headers = joinHeaders(raw.headers);
       await this.#keepCookies(journey, raw, url);
       const coding = headers['content-encoding'];
@@ -281,7 +284,7 @@ class Client implements HttpPort {
       };
     } catch (error) {
       const proxyName = proxy && withoutLogin(proxy.href);
-      throw classify(error, { method: current.method, url, limit: this.#bodyLimit, proxy: proxyName });
+      throw classify(error, { method: current.method, url, limit: this.#bodyLimit, proxy: proxyName, answered });
     }
   }
 

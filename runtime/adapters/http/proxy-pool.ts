@@ -36,5 +36,5 @@ function openHttpProxy(identity: ClientIdentity, http2: boolean, proxy: URL): Di
 }
 
 function openSocks(identity: ClientIdentity, proxy: URL): Dispatcher {
-  return new Socks5ProxyAgent(proxy, { ...patience, requestTls: { ...identity } });
+  return new Socks5ProxyAgent(proxy.href.replace(/^socks5h:/, 'socks5:'), { ...patience, requestTls: { ...identity } });
 }

@@ -6,7 +6,8 @@ import * as fail from '#schemas/generated/failures.ts';
 export type Proxies = Readonly<Record<string, string>>;
 export type Env = Readonly<Record<string, string | undefined>>;
 
-const schemes = new Set(['http:', 'https:', 'socks5:', 'socks:']);
+/** `socks5h` is how other clients write that the proxy looks hosts up, which every one of ours does. */
+const schemes = new Set(['http:', 'https:', 'socks5:', 'socks5h:', 'socks:']);
 
 /** The proxy for an address; undefined: none. The most exact key wins. */
 export function chooseProxy(url: URL, proxies: Proxies | undefined, env: Env): URL | undefined {

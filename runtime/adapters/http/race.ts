@@ -5,7 +5,7 @@ import { classify } from './classify.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { wayOut, type ConnectionPools } from './connection-pools.ts';
 import { Deadline } from './deadline.ts';
-import { cookieHeader, joinHeaders, parseSetCookie } from './headers.ts';
+import { joinHeaders, parseSetCookie } from './headers.ts';
 import { sendHop } from './hop.ts';
 import type { HttpAnswer, HttpRace, HttpRequest, RaceOutcome } from './port.ts';
 import { StartingLine } from './starting-line.ts';
@@ -74,9 +74,7 @@ async function answered(
   request: HttpRequest,
   { pool, line, deadline, limit, now, startedAt }: Track,
 ): Promise<HttpAnswer> {
-  const { method, url, body } = request;
-  const cookie = cookieHeader(undefined, request.headers['cookie'], request.cookies);
-  const headers = cookie === undefined ? request.headers : { ...request.headers, cookie };
+  const { method, url, body, headers } = request;
   const raw = await sendHop(pool, { method, url, headers, body: body ?? null }, limit, deadline, now);
   const total = now() - (line.released?.at ?? now());
   const got = joinHeaders(raw.headers);

@@ -180,12 +180,22 @@ export async function startProxy(seen: string[], login?: string): Promise<Starte
   return await start(server, 'http');
 }
 
-/** A SOCKS 5 proxy without login that knows only "connect". */
-export async function startSocks(seen: string[]): Promise<Started> {
+/** A SOCKS 5 proxy that knows only "connect", with or without a login (`user:password`). */
+export async function startSocks(seen: string[], login?: string): Promise<Started> {
   return await startRaw((socket) => {
+    const entered = (next: (request: Buffer) => void): void => {
+      if (login === undefined) return void socket.once('data', next);
+      socket.once('data', (given: Buffer) => {
+        const user = given.subarray(2, 2 + (given[1] ?? 0)).toString();
+        const isKnown = `${user}:${given.subarray(3 + (given[1] ?? 0)).toString()}` === login;
+        socket.write(Uint8Array.of(1, isKnown ? 0 : 1));
+        if (isKnown) socket.once('data', next);
+        else socket.end();
+      });
+    };
     socket.once('data', () => {
-      socket.write(Uint8Array.of(5, 0));
-      socket.once('data', (request: Buffer) => {
+      socket.write(Uint8Array.of(5, login === undefined ? 0 : 2));
+      entered((request: Buffer) => {
         const [host, rest] =
           request[3] === 1
             ? [[...request.subarray(4, 8)].join('.'), 8]

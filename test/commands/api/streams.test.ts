@@ -152,7 +152,7 @@ describe('AT_test_api_method_sse', () => {
       const pieces = connections[ids.length - 1] ?? [];
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
       for (const piece of pieces) if (piece !== 'cut' && piece !== 'open') response.write(piece);
-      if (pieces.at(-1) === 'cut') request.socket.destroy();
+      if (pieces.at(-1) === 'cut') setTimeout(() => request.socket.destroy(), 20);
       else if (pieces.at(-1) !== 'open') response.end();
     });
     return Object.assign(server, { ids });
@@ -189,6 +189,22 @@ describe('AT_test_api_method_sse', () => {
     expect(await call('AT_test_api_method_sse', { url: short.url, max_events: 9 })).toMatchObject({
       events: [{ data: '1' }],
     });
+  });
+
+  test('a connection that breaks off is opened again, after a block with nothing but an id too', async () => {
+    const lost = [
+      ['retry: 10\nid: a\ndata: 1\n\nid: b\n\n', 'cut'],
+      ['id\ndata: 2\n\n', 'cut'],
+      ['data: 3\n\n'],
+    ] as const;
+    await using server = await stream(...lost);
+    expect(await call('AT_test_api_method_sse', { url: server.url, max_events: 3, reconnect: 2 })).toMatchObject({
+      events: [{ data: '1' }, { data: '2' }, { data: '3' }],
+    });
+    expect(server.ids).toEqual([undefined, 'b', undefined]);
+    await using once = await stream(...lost);
+    const error = await failureOf(call('AT_test_api_method_sse', { url: once.url, max_events: 3, reconnect: 1 }));
+    expect(error.facts.code).toBe('SVC83008');
   });
 
   test('fails on silence, on another answer and on a status', async () => {

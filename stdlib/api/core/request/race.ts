@@ -42,7 +42,11 @@ export const AT_race_requests = command('AT_race_requests', async (params, ctx) 
   if (!first || prepared.length > most) throw fail.raceTooMany({ count: prepared.length, limit: most });
   const { spread_ms: spread, outcomes } = await ctx.http.race([first, ...others]);
   const ran = outcomes.map((outcome) => ('answer' in outcome ? toResult(outcome.answer) : outcome.failure));
-  for (const [index, one] of ran.entries()) log(prepared[index] ?? first, one, params.record_request_info, ctx);
+  for (const [index, one] of ran.entries()) {
+    const outcome = outcomes[index];
+    const length = outcome && 'answer' in outcome ? outcome.answer.body.length : null;
+    log({ request: prepared[index] ?? first, one, length }, params.record_request_info, ctx);
+  }
   const answers = ran.map((one) => (isResult(one) ? one : null));
   if (answers.every((answer) => answer === null)) throw ran[0];
   const spreadMs = Math.round(spread * 1000) / 1000;
@@ -51,6 +55,13 @@ export const AT_race_requests = command('AT_race_requests', async (params, ctx) 
     throw fail.raceTooWide({ count: ran.length, spread: spreadMs, limit: within, actual: spreadMs, result });
   return result as never;
 });
+
+/** A request of the race with its result or what prevented one; `length` is that of its body in bytes. */
+interface Ran {
+  readonly request: HttpRequest;
+  readonly one: unknown;
+  readonly length: number | null;
+}
 
 function isResult(one: unknown): one is HttpResult {
   return !(one instanceof Error);
@@ -67,7 +78,7 @@ function errorsOf(ran: readonly unknown[]): { index: number; error: string }[] {
 }
 
 /** Each request stands in the records like any other. */
-function log(request: HttpRequest, one: unknown, keep: boolean, ctx: RequestContext): void {
+function log({ request, one, length }: Ran, keep: boolean, ctx: RequestContext): void {
   const call: JsonObject = { http_method: request.method.toLowerCase(), test_url: request.url.href };
   const entry = {
     step: ctx.step.id,
@@ -79,11 +90,7 @@ function log(request: HttpRequest, one: unknown, keep: boolean, ctx: RequestCont
   if (isResult(one)) {
     const { status_code: status, elapsed_ms } = one;
     const started_at = Date.parse(one.start_time);
-    if (keep)
-      ctx.requestLog.add(
-        { ...entry, started_at, status, elapsed_ms, length: one.text.length },
-        { kind: 'passed', record: one },
-      );
+    if (keep) ctx.requestLog.add({ ...entry, started_at, status, elapsed_ms, length }, { kind: 'passed', record: one });
     return;
   }
   const kind = errorKind(one) ?? 'runner_internal';

@@ -22,6 +22,8 @@ interface EventRequest {
 export interface StreamPosition {
   lastId: string;
   retryMs: number;
+  /** A stream of events has begun once: when it is lost, it may be opened again. */
+  hasBegun?: boolean;
   /** The server has said that nothing follows (status 204 to a client that came again). */
   isOver?: boolean;
 }
@@ -45,21 +47,24 @@ export async function* readEvents(
     follow: true,
   });
   try {
-    if (stream.status === 204 && position.lastId !== '') {
+    if (stream.status === 204 && position.hasBegun) {
       position.isOver = true;
       return;
     }
     const type = (stream.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (stream.status !== 200 || type !== 'text/event-stream')
       throw fail.sseRefused({ url: url.href, status: stream.status, type: type || 'none' });
+    position.hasBegun = true;
     const decoder = new TextDecoder();
     const come: SentEvent[] = [];
     let silent = 0;
     const reader = ctx.eventStream.reader({
       event: (event) => {
         silent = 0;
-        if (event.id !== undefined) position.lastId = event.id;
         come.push({ ...event });
+      },
+      position: (id) => {
+        position.lastId = id;
       },
       retry: (ms) => {
         position.retryMs = Math.min(ms, 60_000);

@@ -1,3 +1,4 @@
+import { Failure } from '#schemas/types/failure.ts';
 import { command } from '#stdlib/command.ts';
 
 import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
@@ -28,9 +29,13 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
       const left = deadline - ctx.clock.monotonic();
       if (left <= 0) break;
       const request = { url: address, headers, idleMs: params.timeout * 1000, leftMs: left };
-      for await (const event of readEvents(request, state, ctx)) {
-        events.push(event);
-        if (events.length >= params.max_events) break;
+      try {
+        for await (const event of readEvents(request, state, ctx)) {
+          events.push(event);
+          if (events.length >= params.max_events) break;
+        }
+      } catch (error) {
+        if (attempt >= params.reconnect || !state.hasBegun || !isLost(error)) throw error;
       }
       if (events.length >= params.max_events || attempt >= params.reconnect || state.isOver) break;
       await ctx.clock.sleep(state.retryMs, ctx.signal);
@@ -38,3 +43,8 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
     return { events };
   });
 });
+
+/** The connection broke off, or the server that had it is not back yet: no answer that says something else. */
+function isLost(error: unknown): boolean {
+  return error instanceof Failure && (error.facts.code === 'SVC83008' || error.facts.code === 'SVC83006');
+}
