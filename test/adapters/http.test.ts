@@ -316,7 +316,7 @@ describe('sessions', () => {
   });
 });
 
-/** What a session takes from an answer of `/deep/from`, and what it sends to a path of the same server afterwards. */
+/** Cookies that an answer of `/deep/from` sets, and the header of a later request to a path of the same server. */
 test.each([
   [
     'the same name at two paths: both, the longer path first',

@@ -60,7 +60,7 @@ describe('a run context', () => {
         expect(svc.get_run_context()).toBe(one);
         await svc.test_api_method_httpx_async('get', `${url}/a`, { result_check_dict: { status_code: 200 } });
         await svc.test_api_method_httpx_async('get', `${url}/a`, { record_request_info: false });
-        const checks = { status_code: 200, reason: 'no', encoding: 'x' };
+        const checks = { status_code: 200, json: { up: true, more: 1 }, encoding: 'x' };
         const failed = svc.test_api_method_httpx_async('get', `${url}/b`, { result_check_dict: checks });
         expect(await wrong(failed)).toMatch(/^APIAssertException/);
         await svc.use_run_context(other, () => svc.test_api_method_graphql_async(`${url}/q`, '{ a }'));
@@ -87,7 +87,7 @@ describe('a run context', () => {
         error: { kind: 'assertion' },
         assertions: [
           { type: 'status_code', passed: true },
-          { type: 'reason', passed: false },
+          { type: 'json', passed: false },
         ],
       },
       { status_code: null, response_length: null, outcome: 'failed', error: { kind: 'connection' }, assertions: [] },

@@ -97,11 +97,18 @@ function failedChecks(checks: JsonObject, { facts, options }: Failure): readonly
   const expected = options.expected ?? null;
   if (!isObject(expected)) return [];
   const names = Object.keys(checks);
-  const first = names.findIndex((name) => Object.hasOwn(expected, name));
+  const actual = isObject(options.actual ?? null) ? (options.actual as JsonObject) : {};
+  const differing = new Set([...Object.keys(expected), ...Object.keys(actual)].map(fieldName));
+  const first = names.findIndex((name) => differing.has(name));
   if (first < 0) return [];
   return names
     .slice(0, first + 1)
     .map((type, index) => (index < first ? { type, passed: true } : { type, passed: false, message: facts.message }));
+}
+
+/** The field that a path such as `json.items[0]` leads into. */
+function fieldName(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? path;
 }
 
 /** Settings with the names that `dns_override` lists in this chain of calls. */

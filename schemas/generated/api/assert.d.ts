@@ -57,6 +57,8 @@ export interface Commands {
       ignore_keys: (ReadonlyArray<string> | null)
       /** Overwrite the snapshot. */
       update: boolean
+      /** JSONPaths of values whose type alone counts. */
+      masks: (ReadonlyArray<string> | null)
     }
     result: null | undefined | void
   }

@@ -256,6 +256,30 @@ describe('AT_assert_snapshot', () => {
     await snapshot({ name: 'job/one', payload: 1 }, 'true');
   });
 
+  test('of what varies the type alone counts, or nothing at all; a value of which nothing is left fails', async () => {
+    const order = (id: unknown, at: unknown): object => ({ items: [{ id, "it's": at }], at, sum: 3 });
+    const masks = ['$.items[*].id', '$..["it\'s"]', '$.nowhere'];
+    const given = { name: 'masked', masks, ignore_keys: ['at'] };
+    await snapshot({ ...given, payload: order(7, 'now') });
+    expect(JSON.parse(readFileSync(join(folder, 'masked.json'), 'utf8'))).toEqual({
+      items: [{ id: '<number>', "it's": '<string>' }],
+      sum: 3,
+    });
+    await snapshot({ ...given, payload: order(8, 'later') });
+    const error = await failureOf(snapshot({ ...given, payload: order('8', null) }));
+    expect(error.options.actual).toEqual({ '/items/0/id': '<string>', "/items/0/it's": '<null>' });
+    await snapshot({ name: 'empty', payload: {} });
+    const nothing = snapshot({ name: 'blank', payload: { a: [{ at: 1 }] }, ignore_keys: ['at'] });
+    expect((await failureOf(nothing)).facts.code).toBe('SVC84203');
+  });
+
+  test('a run that updates snapshots stores what differs, on a build server too', async () => {
+    const updating = { host: { ...nodeHost(), env: { CI: 'true' } }, settings: { gates: {}, update_snapshots: true } };
+    for (const payload of [1, 2])
+      await call('AT_assert_snapshot', { snapshot_dir: folder, name: 'updated', payload }, updating);
+    expect(readFileSync(join(folder, 'updated.json'), 'utf8')).toBe('2\n');
+  });
+
   test('a missing one is a failure on a build server, and is not written there', async () => {
     expect((await failureOf(snapshot({ name: 'new', payload: 1 }, 'true'))).facts.code).toBe('SVC83061');
     expect((await failureOf(snapshot({ name: 'new', payload: 1 }, '1'))).facts.code).toBe('SVC83061');

@@ -297,6 +297,14 @@ describe('judging', () => {
       expected: { status_code: 201, text: 'x' },
       actual: { status_code: 200, text: '{"id":7,"state":"done"}' },
     });
+    const { text: _text, ...rest } = checks;
+    const inside = { ...rest, json: { id: 7, state: 'new', 'a.b': [1] } };
+    const deep = await failureOf(get(unit, '/jobs/7', { result_check_dict: inside }));
+    expect(deep.message).toContain('status_code, json (2 places, the first at json.state)');
+    expect(deep.options).toMatchObject({
+      expected: { status_code: 201, 'json.state': 'new', 'json["a.b"]': [1] },
+      actual: { status_code: 200, 'json.state': 'done' },
+    });
     const broken = await failureOf(get(unit, '/busy', { result_check_dict: { status_code: 200 } }));
     expect(broken.facts.kinds).toEqual(['assertion', 'http_5xx']);
   });

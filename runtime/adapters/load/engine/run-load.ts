@@ -42,13 +42,11 @@ class LoadRun {
   #idle: (() => void) | undefined;
 
   constructor(plan: LoadPlan, signal: AbortSignal) {
-    const most =
-      plan.model.kind === 'closed' ? Math.max(...plan.model.stages.map(({ users }) => users), 1) : plan.model.most;
     this.#plan = plan;
     this.#signal = signal;
     this.#random = seeded(plan.seed);
     this.#next = nextTask(plan, this.#random);
-    this.sender = new Sender(plan, most);
+    this.sender = new Sender(plan);
     this.totals = new Totals(this.#begun);
   }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
-import { Agent } from 'undici';
+import { Client } from 'undici';
 import type { Dispatcher } from 'undici';
 
 import { digestAuthorization } from '#grammar/http/digest.ts';
@@ -15,85 +15,85 @@ export interface Outcome {
   readonly error?: string;
 }
 
+type Done = (outcome: Outcome) => void;
+
 const REDIRECTS = 10;
 
 /** Sends requests over connections that are kept, and reads answers without keeping them. */
 export class Sender {
-  readonly #agent: Agent;
+  readonly #options: Client.Options;
+  readonly #clients = new Set<Client>();
+  /** Connections that nobody uses, by origin: the one used last is the first to be used again. */
+  readonly #free = new Map<string, Client[]>();
+  readonly #prepared = new WeakMap<LoadTask, Prepared>();
   readonly #bodies = new Map<string, Buffer>();
 
-  constructor({ verify, addresses }: Pick<LoadPlan, 'verify' | 'addresses'>, connections: number) {
+  constructor({ verify, addresses }: Pick<LoadPlan, 'verify' | 'addresses'>) {
     const lookup = addresses && lookupOf(addresses);
-    this.#agent = new Agent({
-      connections,
+    this.#options = {
       pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: { rejectUnauthorized: verify, ...(lookup ? { lookup } : {}) },
-    });
+    };
   }
 
-  send(task: LoadTask, done: (outcome: Outcome) => void, redirects = 0): void {
-    const url = new URL(task.url);
-    let status: number | undefined;
-    let bytes = 0;
-    let location: string | undefined;
-    let challenges = '';
-    let isDone = false;
-    const finish = (outcome: Outcome): void => {
-      if (isDone) return;
-      isDone = true;
-      clearTimeout(timer);
-      done(outcome);
-    };
-    let cancel: ((error: Error) => void) | undefined;
-    const timer = setTimeout(() => {
-      cancel?.(new Error('timeout'));
-      finish({ bytes, error: 'timeout' });
-    }, task.timeout_ms);
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: (controller) => {
-        cancel = (error) => controller.abort(error);
-        if (isDone) controller.abort(new Error('timeout'));
-      },
-      onResponseStart: (_controller, code, headers) => {
-        status = code;
-        const value = headers['location'];
-        location = typeof value === 'string' ? value : undefined;
-        challenges = [headers['www-authenticate'] ?? []].flat().join(', ');
-      },
-      onResponseData: (_controller, chunk) => {
-        bytes += chunk.length;
-      },
-      onResponseEnd: () => {
-        const next =
-          status === 401
-            ? this.#authorized(task, challenges)
-            : task.follow &&
-                location !== undefined &&
-                status !== undefined &&
-                isRedirect(status) &&
-                redirects < REDIRECTS
-              ? redirected(task, new URL(location, url), status)
-              : undefined;
-        if (next) {
-          isDone = true;
-          clearTimeout(timer);
-          this.send(next, done, redirects + 1);
-        } else finish({ bytes, ...(status === undefined ? {} : { status }) });
-      },
-      onResponseError: (_controller, error) => finish({ bytes, error: reasonOf(error) }),
-    };
-    this.#agent.dispatch(
-      {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: task.method as Dispatcher.HttpMethod,
-        headers: task.headers,
-        body: this.#body(task) ?? null,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      handler,
-    );
+  send(task: LoadTask, done: Done, redirects = 0): void {
+    const prepared = this.#prepare(task);
+    const free = this.#freeOf(prepared.origin);
+    const client = free.pop() ?? this.#connect(prepared.origin);
+    const exchange = new Exchange(task.timeout_ms, (outcome, answer) => {
+      if (outcome.error === undefined) free.push(client);
+      else this.#drop(client);
+      const next = answer && this.#next(task, answer, redirects);
+      if (next) this.send(next, done, redirects + 1);
+      else done(outcome);
+    });
+    client.dispatch(prepared.request, exchange);
+  }
+
+  /** Cuts what is still under way. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients].map(async (client) => await client.destroy()));
+  }
+
+  /** Parts of a request that are the same each time it is sent. */
+  #prepare(task: LoadTask): Prepared {
+    const known = this.#prepared.get(task);
+    if (known) return known;
+    const { origin, pathname, search } = new URL(task.url);
+    const method = task.method as Dispatcher.HttpMethod;
+    const request = { path: pathname + search, method, headers: task.headers, body: this.#body(task) ?? null };
+    const made = { origin, request };
+    this.#prepared.set(task, made);
+    return made;
+  }
+
+  #freeOf(origin: string): Client[] {
+    const free = this.#free.get(origin) ?? [];
+    this.#free.set(origin, free);
+    return free;
+  }
+
+  #connect(origin: string): Client {
+    const client = new Client(origin, this.#options);
+    this.#clients.add(client);
+    return client;
+  }
+
+  /** Nobody waits for a connection that failed, or that is still being made when its request has no time left. */
+  #drop(client: Client): void {
+    this.#clients.delete(client);
+    void client.destroy();
+  }
+
+  /** The request that an answer asks for. */
+  #next(task: LoadTask, { status, headers }: Answer, redirects: number): LoadTask | undefined {
+    if (status === 401) return this.#authorized(task, [headers['www-authenticate'] ?? []].flat().join(', '));
+    if (!task.follow || !isRedirect(status) || redirects >= REDIRECTS) return undefined;
+    const target = headers['location'];
+    if (typeof target !== 'string' || !URL.canParse(target, task.url)) return undefined;
+    return redirected(task, new URL(target, task.url), status);
   }
 
   /** The request with an answer to the challenge, which it gives once. */
@@ -112,10 +112,67 @@ export class Sender {
     this.#bodies.set(encoded, bytes);
     return bytes;
   }
+}
 
-  /** Cuts what is still under way. */
-  async close(): Promise<void> {
-    await this.#agent.destroy();
+/** Parts of a request that are the same each time it is sent. */
+interface Prepared {
+  readonly origin: string;
+  readonly request: Omit<Dispatcher.DispatchOptions, 'origin'>;
+}
+
+/** Head of an answer, as far as it may ask for another request. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** Takes one answer; settles once. `answer` is absent where none came. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (outcome: Outcome, answer?: Answer) => void;
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #answer: Answer | undefined;
+  #bytes = 0;
+  #isSettled = false;
+
+  constructor(timeoutMs: number, settle: (outcome: Outcome, answer?: Answer) => void) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#fail('timeout'), timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isSettled) controller.abort(new Error('timeout'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
+    this.#answer = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#bytes += chunk.length;
+  }
+
+  onResponseEnd(): void {
+    const answer = this.#answer;
+    if (answer) this.#end({ bytes: this.#bytes, status: answer.status }, answer);
+    else this.#fail('no answer');
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(reasonOf(error));
+  }
+
+  #fail(error: string): void {
+    this.#end({ bytes: this.#bytes, error });
+    this.#controller?.abort(new Error(error));
+  }
+
+  #end(outcome: Outcome, answer?: Answer): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#settle(outcome, answer);
   }
 }
 

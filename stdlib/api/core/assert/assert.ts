@@ -61,7 +61,15 @@ export const AT_assert_snapshot = command('AT_assert_snapshot', async (params, c
   const onBuildServer = !['', '0', 'false'].includes(ctx.environment.get('CI') ?? '');
   const folder = params.snapshot_dir ?? '__snapshots__';
   await compareSnapshot(
-    { ...params, folder, payload: params.payload as Json, ignore: params.ignore_keys ?? [], mayWrite: !onBuildServer },
+    {
+      ...params,
+      folder,
+      payload: params.payload as Json,
+      ignore: params.ignore_keys ?? [],
+      masks: params.masks ?? [],
+      update: params.update || ctx.snapshots.updating,
+      mayWrite: !onBuildServer,
+    },
     ctx,
   );
 });

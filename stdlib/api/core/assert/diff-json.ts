@@ -1,43 +1,41 @@
 import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
 
 import { equalJson } from '../../equal-json.ts';
 
 export interface Difference {
-  /** JSON pointer. */
-  readonly at: string;
+  readonly at: Route;
   readonly kind: 'added' | 'removed' | 'changed';
+  /** Absent where it was added. */
   readonly expected?: Json;
+  /** Absent where it was removed. */
   readonly actual?: Json;
 }
 
 /** Path by path what differs, in the order of the expected value; what is only in the actual one comes after. */
-export function diffJson(expected: Json, actual: Json, at = ''): Difference[] {
-  if (Array.isArray(expected) && Array.isArray(actual))
-    return diffEntries(listEntries(expected as Json[]), listEntries(actual as Json[]), at);
-  if (isObject(expected) && isObject(actual))
-    return diffEntries(new Map(Object.entries(expected)), new Map(Object.entries(actual)), at);
-  return equalJson(expected, actual) ? [] : [{ at, kind: 'changed', expected, actual }];
-}
-
-function diffEntries(expected: ReadonlyMap<string, Json>, actual: ReadonlyMap<string, Json>, at: string): Difference[] {
+export function diffJson(expected: Json, actual: Json, at: Route = []): Difference[] {
+  const [wanted, found] = [entriesOf(expected), entriesOf(actual)];
+  if (!wanted || !found || Array.isArray(expected) !== Array.isArray(actual))
+    return equalJson(expected, actual) ? [] : [{ at, kind: 'changed', expected, actual }];
   const differences: Difference[] = [];
-  for (const [key, value] of expected) {
-    const place = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const other = actual.get(key);
-    if (other === undefined) differences.push({ at: place, kind: 'removed', expected: value });
-    else differences.push(...diffJson(value, other, place));
+  for (const [key, value] of wanted) {
+    const other = found.get(key);
+    if (other === undefined) differences.push({ at: [...at, key], kind: 'removed', expected: value });
+    else differences.push(...diffJson(value, other, [...at, key]));
   }
-  for (const [key, value] of actual)
-    if (!expected.has(key))
-      differences.push({
-        at: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-        kind: 'added',
-        actual: value,
-      });
+  for (const [key, value] of found)
+    if (!wanted.has(key)) differences.push({ at: [...at, key], kind: 'added', actual: value });
   return differences;
 }
 
-function listEntries(list: readonly Json[]): ReadonlyMap<string, Json> {
-  return new Map(list.map((value, index) => [String(index), value]));
+/** A route as JSON pointer. */
+export function pointerOf(route: Route): string {
+  return route.map((piece) => `/${String(piece).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Values inside a value by key or index; undefined: there are none. */
+function entriesOf(value: Json): ReadonlyMap<string | number, Json> | undefined {
+  if (Array.isArray(value)) return new Map((value as readonly Json[]).entries());
+  return isObject(value) ? new Map(Object.entries(value)) : undefined;
 }

@@ -3,6 +3,8 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { equalJson } from '../../equal-json.ts';
+import { diffJson } from '../assert/diff-json.ts';
+import { writePath } from '../diff/diff-payloads.ts';
 import { fieldOf } from '#stdlib/http/result.ts';
 import type { HttpResult } from '#stdlib/http/result.ts';
 
@@ -32,15 +34,44 @@ function lowerKeys(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item as Json]));
 }
 
+/** Fields that differ, each place inside them for itself where both sides hold values. */
+function placesOf(result: HttpResult, checks: JsonObject, names: readonly string[]): readonly Place[] {
+  return names.map((name) => {
+    const lower = name === 'headers' ? lowerKeys : (value: Json): Json => value;
+    const differences = diffJson(lower(checks[name] ?? null), lower(fieldOf(result, name)), [name]);
+    const [first] = differences;
+    const isWhole = differences.length === 1 && first?.at.length === 1;
+    const place = first && writePath(first.at);
+    const label =
+      isWhole || !place
+        ? name
+        : differences.length === 1
+          ? place
+          : `${name} (${differences.length} places, the first at ${place})`;
+    return { label, differences };
+  });
+}
+
+interface Place {
+  readonly label: string;
+  readonly differences: ReturnType<typeof diffJson>;
+}
+
 function checksFailure(result: HttpResult, checks: JsonObject, differing: readonly string[]): Failure {
+  const places = placesOf(result, checks, differing);
+  const all = places.flatMap(({ differences }) => differences);
   const facts = {
     method: result.request_method,
     url: result.request_url,
     count: differing.length,
     total: Object.keys(checks).length,
-    fields: differing.join(', '),
-    expected: Object.fromEntries(differing.map((name) => [name, checks[name] ?? null])),
-    actual: Object.fromEntries(differing.map((name) => [name, fieldOf(result, name)])),
+    fields: places.map(({ label }) => label).join(', '),
+    expected: Object.fromEntries(
+      all.flatMap(({ at, expected }) => (expected === undefined ? [] : [[writePath(at), expected]])),
+    ),
+    actual: Object.fromEntries(
+      all.flatMap(({ at, actual }) => (actual === undefined ? [] : [[writePath(at), actual]])),
+    ),
     result,
   };
   return result.status_code >= 500 ? fail.httpChecksServerError(facts) : fail.httpChecks(facts);
