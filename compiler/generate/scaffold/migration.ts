@@ -46,10 +46,10 @@ export function scaffoldMigration(root: string, what: string): Scaffold {
 function stepText(what: string): string {
   return `import * as d from '#schemas/generated/diagnostics.ts';
 
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 /** The key \`old_key\` becomes \`new_key\`. */
-const step: Step = {
+const step: MigrationStep = {
   body({ value, route, nested, at }, change) {
     if (nested || !Object.hasOwn(value, 'old_key') || Object.hasOwn(value, 'new_key')) return;
     const place = [...route, 'old_key'];

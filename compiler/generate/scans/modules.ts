@@ -46,11 +46,11 @@ export const allRules: readonly Rule[] = [${files.map((_, index) => `rule${index
 function migrationsText(files: readonly string[]): string {
   const imports = files.map((file, index) => `import step${index} from '#${file}';`);
   return `// Generated from file names by \`npm run generate\`. Do not edit.
-import type { Step } from '#compiler/phases/2-migrate/step.ts';
+import type { MigrationStep } from '#compiler/phases/2-migrate/migration-step.ts';
 ${imports.join('\n')}
 
 /** Every migration step, in the order in which they run. */
-export const migrations: readonly Step[] = [${files.map((_, index) => `step${index}`).join(', ')}];
+export const migrations: readonly MigrationStep[] = [${files.map((_, index) => `step${index}`).join(', ')}];
 `;
 }
 

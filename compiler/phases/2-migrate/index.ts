@@ -4,7 +4,7 @@ import { migrations } from '#schemas/generated/migrations.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 
-import type { Change } from './step.ts';
+import type { Change } from './migration-step.ts';
 import { walk } from './walk.ts';
 
 export interface Migration {

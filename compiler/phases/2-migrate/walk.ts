@@ -6,7 +6,7 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 import { CONTROL_FORMS, isControlWord } from '../1-read/control-forms.ts';
 import { isBodyKey, isStepOption } from '../1-read/vocabulary.ts';
 
-import type { WrittenAction, WrittenBody } from './step.ts';
+import type { WrittenAction, WrittenBody } from './migration-step.ts';
 
 export interface Visitor {
   readonly body: (body: WrittenBody) => void;

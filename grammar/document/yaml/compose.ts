@@ -11,8 +11,8 @@ import { shorten } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 import type { ReadLimits } from '../limits.ts';
 import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference } from './findings.ts';
-import { emptyFrame, endOfCollection, lastOffset, routeOf } from './frames.ts';
-import type { Frame, Holder } from './frames.ts';
+import { emptyCollection, endOfCollection, lastOffset, routeOf } from './open-collection.ts';
+import type { OpenCollection, Holder } from './open-collection.ts';
 import { beginsBlock, isImplicitKey, rootScalar, touchesValue } from './strict.ts';
 import { YamlScalars } from './scalars.ts';
 import { propertiesEnd, propertiesStart } from './span.ts';
@@ -61,7 +61,7 @@ class Composer {
   readonly #limits: ReadLimits;
   readonly #findings: Findings;
   readonly #scalars: YamlScalars;
-  readonly #frames: Frame[] = [];
+  readonly #open: OpenCollection[] = [];
   #depth = 0;
   readonly #anchors = new Map<string, Anchored>();
   #values = 0;
@@ -140,10 +140,10 @@ class Composer {
   }
 
   #scalar(event: ScalarEvent): void {
-    const frame = this.#top();
-    if (frame?.expectsKey === true) return this.#key(frame, event);
+    const within = this.#top();
+    if (within?.expectsKey === true) return this.#key(within, event);
     this.#values += 1;
-    const value = this.#scalars.value(frame === undefined ? this.#rootScalar(event) : event);
+    const value = this.#scalars.value(within === undefined ? this.#rootScalar(event) : event);
     if (event.anchorStart >= 0 || event.tagStart >= 0) this.#checkGap(event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value, size: 1, height: 0 });
     this.#add(value);
@@ -156,13 +156,13 @@ class Composer {
     return event;
   }
 
-  #key(frame: Frame, event: ScalarEvent): void {
+  #key(within: OpenCollection, event: ScalarEvent): void {
     const key = this.#scalars.key(event);
     if (event.anchorStart >= 0) this.#anchors.set(this.#anchorName(event), { value: key, size: 1, height: 0 });
-    frame.expectsKey = false;
+    within.expectsKey = false;
     if (
       event.valueEnd - event.valueStart > MOST_OF_A_KEY &&
-      isImplicitKey(this.#text, event, this.#events[frame.event] as MappingEvent)
+      isImplicitKey(this.#text, event, this.#events[within.event] as MappingEvent)
     ) {
       this.#findings.add(
         d.yamlLongKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }),
@@ -171,24 +171,24 @@ class Composer {
     }
     if (typeof key !== 'string') {
       reportKey(this.#text, event, key, this.#holderRoute(), this.#findings);
-      frame.key = undefined;
+      within.key = undefined;
     } else if (key === '<<' && event.style === SCALAR_STYLE.PLAIN) {
       this.#findings.add(
         d.mergeKey({ at: this.#findings.at({ start: event.valueStart, end: event.valueEnd }) }),
         this.#holderRoute(),
       );
-      frame.key = undefined;
+      within.key = undefined;
     } else {
-      frame.key = this.#isTaken(frame, event, key) ? undefined : key;
+      within.key = this.#isTaken(within, event, key) ? undefined : key;
     }
   }
 
   /** Whether the object has the key already; reports it then. The first one counts. */
-  #isTaken(frame: Frame, event: ScalarEvent, key: string): boolean {
-    const holder = frame.holder as Record<string, Json>;
+  #isTaken(within: OpenCollection, event: ScalarEvent, key: string): boolean {
+    const holder = within.holder as Record<string, Json>;
     // Values are never undefined, and few keys are names that every object inherits.
     if (holder[key] === undefined || !Object.hasOwn(holder, key)) return false;
-    reportDuplicate(this.#text, this.#events, frame.event, event, key, this.#holderRoute(), this.#findings);
+    reportDuplicate(this.#text, this.#events, within.event, event, key, this.#holderRoute(), this.#findings);
     return true;
   }
 
@@ -235,18 +235,23 @@ class Composer {
   }
 
   /** A list or an object as a key: reported, its events passed over, its value dropped. */
-  #collectionKey(frame: Frame, event: MappingEvent | SequenceEvent, index: number, meant: string | undefined): number {
+  #collectionKey(
+    within: OpenCollection,
+    event: MappingEvent | SequenceEvent,
+    index: number,
+    meant: string | undefined,
+  ): number {
     const route = this.#holderRoute();
     const { start } = event;
     if (meant !== undefined) {
       reportUnquotedReference(this.#text, start - 1, this.#findings, route);
-      frame.meant = meant;
+      within.meant = meant;
     } else {
       const found = event.type === EVENT_ID.MAPPING ? 'an object' : 'a list';
       this.#findings.add(d.keyNotText({ at: this.#findings.at({ start, end: start + 1 }), found }), route);
     }
-    frame.expectsKey = false;
-    frame.key = undefined;
+    within.expectsKey = false;
+    within.key = undefined;
     return endOfCollection(this.#events, index);
   }
 
@@ -255,27 +260,27 @@ class Composer {
     const name = this.#text.slice(event.anchorStart, event.anchorEnd);
     const target = this.#anchors.get(name);
     const at = this.#findings.at({ start: event.anchorStart - 1, end: event.anchorEnd });
-    const frame = this.#top();
+    const within = this.#top();
     if (target === undefined)
       this.#findings.add(
         d.unknownAnchor({ at, name, nearest: nearest(name, [...this.#anchors.keys()].slice(-100)) }),
         this.#route(),
       );
     else if (target.size < 0) this.#findings.add(d.aliasCycle({ at, name }), this.#route());
-    if (frame?.expectsKey === true) return this.#aliasKey(frame, event, target);
+    if (within?.expectsKey === true) return this.#aliasKey(within, event, target);
     if (target === undefined || target.size < 0) return this.#add(null);
     this.#values += target.size;
     this.#aliased += target.size;
-    if (frame !== undefined) frame.height = Math.max(frame.height, target.height);
+    if (within !== undefined) within.height = Math.max(within.height, target.height);
     if (this.#depth + target.height > this.#limits.depth) this.#refuse(d.tooDeep({ at, limit: this.#limits.depth }));
     if (this.#aliased > this.#limits.aliased_values)
       this.#refuse(d.tooManyAliasedValues({ at, limit: this.#limits.aliased_values }));
     this.#add(target.value);
   }
 
-  #aliasKey(frame: Frame, event: AliasEvent, target: Anchored | undefined): void {
-    frame.expectsKey = false;
-    frame.key = undefined;
+  #aliasKey(within: OpenCollection, event: AliasEvent, target: Anchored | undefined): void {
+    within.expectsKey = false;
+    within.key = undefined;
     if (target === undefined || target.size < 0) return;
     const span = { start: event.anchorStart - 1, end: event.anchorEnd };
     if (typeof target.value !== 'string') {
@@ -283,13 +288,13 @@ class Composer {
         d.keyNotText({ at: this.#findings.at(span), found: 'what the alias stands for' }),
         this.#holderRoute(),
       );
-    } else if (Object.hasOwn(frame.holder, target.value)) {
+    } else if (Object.hasOwn(within.holder, target.value)) {
       this.#findings.add(d.duplicateKey({ at: this.#findings.at(span), key: target.value }), [
         ...this.#holderRoute(),
         target.value,
       ]);
     } else {
-      frame.key = target.value;
+      within.key = target.value;
     }
   }
 
@@ -299,16 +304,16 @@ class Composer {
     const anchor = event.anchorStart < 0 ? undefined : this.#anchorName(event);
     // While it is open the anchor is known but cannot be used: an alias to it would be a cycle.
     if (anchor !== undefined) this.#anchors.set(anchor, { value: null, size: -1, height: 0 });
-    const frame = (this.#frames[this.#depth] ??= emptyFrame());
-    frame.holder = holder;
-    frame.isList = isList;
-    frame.event = index;
-    frame.key = undefined;
-    frame.expectsKey = !isList;
-    frame.anchor = anchor;
-    frame.valuesBefore = this.#values - 1;
-    frame.height = 0;
-    frame.meant = undefined;
+    const within = (this.#open[this.#depth] ??= emptyCollection());
+    within.holder = holder;
+    within.isList = isList;
+    within.event = index;
+    within.key = undefined;
+    within.expectsKey = !isList;
+    within.anchor = anchor;
+    within.valuesBefore = this.#values - 1;
+    within.height = 0;
+    within.meant = undefined;
     this.#depth += 1;
     if (this.#depth <= this.#limits.depth) return;
     this.#refuse(
@@ -320,28 +325,33 @@ class Composer {
     // The last event closes the document itself.
     if (this.#depth === 0) return;
     this.#depth -= 1;
-    const frame = this.#frames[this.#depth] as Frame;
-    const height = frame.height + 1;
-    const value: Json = frame.meant ?? frame.holder;
-    if (frame.anchor !== undefined)
-      this.#anchors.set(frame.anchor, { value, size: this.#values - frame.valuesBefore, height });
+    const within = this.#open[this.#depth] as OpenCollection;
+    const height = within.height + 1;
+    const value: Json = within.meant ?? within.holder;
+    if (within.anchor !== undefined)
+      this.#anchors.set(within.anchor, { value, size: this.#values - within.valuesBefore, height });
     const outer = this.#top();
     if (outer !== undefined && outer.height < height) outer.height = height;
     this.#add(value);
   }
 
   #add(value: Json): void {
-    const frame = this.#top();
-    if (frame === undefined) {
+    const within = this.#top();
+    if (within === undefined) {
       this.#root = value;
-    } else if (frame.isList) {
-      (frame.holder as Json[]).push(value);
+    } else if (within.isList) {
+      (within.holder as Json[]).push(value);
     } else {
-      frame.expectsKey = true;
-      if (frame.key === undefined) return;
-      if (frame.key !== '__proto__') (frame.holder as Record<string, Json>)[frame.key] = value;
+      within.expectsKey = true;
+      if (within.key === undefined) return;
+      if (within.key !== '__proto__') (within.holder as Record<string, Json>)[within.key] = value;
       else
-        Object.defineProperty(frame.holder, frame.key, { value, enumerable: true, configurable: true, writable: true });
+        Object.defineProperty(within.holder, within.key, {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
     }
   }
 
@@ -369,17 +379,17 @@ class Composer {
     return this.#text.slice(event.anchorStart, event.anchorEnd);
   }
 
-  #top(): Frame | undefined {
-    return this.#depth === 0 ? undefined : this.#frames[this.#depth - 1];
+  #top(): OpenCollection | undefined {
+    return this.#depth === 0 ? undefined : this.#open[this.#depth - 1];
   }
 
   /** Route of the next value. */
   #route(): Route {
-    return routeOf(this.#frames, this.#depth);
+    return routeOf(this.#open, this.#depth);
   }
 
   /** Route of the open collection. */
   #holderRoute(): Route {
-    return routeOf(this.#frames, this.#depth - 1);
+    return routeOf(this.#open, this.#depth - 1);
   }
 }

@@ -3,7 +3,7 @@ import type { Event, ScalarEvent } from 'js-yaml';
 
 import { ALIASED, LIST, NOWHERE, OBJECT, Places, SCALAR } from '../places.ts';
 import type { PlaceId } from '../places.ts';
-import { endOfCollection } from './frames.ts';
+import { endOfCollection } from './open-collection.ts';
 import { skipTrivia } from './trivia.ts';
 import { propertiesEnd, propertiesStart, scalarSpan } from './span.ts';
 

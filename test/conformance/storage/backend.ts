@@ -385,12 +385,20 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
           const source = await memory(3_000_000);
           await backend.close();
           service.cut(bytes);
-          await copyFile(tools({ hurries: true }), { backend: source, path: 'file' }, { backend, path: `${folder}/file` });
+          await copyFile(
+            tools({ hurries: true }),
+            { backend: source, path: 'file' },
+            { backend, path: `${folder}/file` },
+          );
           expect(sha256(await readAll(backend, `${folder}/file`))).toBe(sha256(bytesOf(3_000_000)));
           await backend.close();
           service.cut(bytes);
           const target = memoryBackend(memoryStore(), () => 1);
-          await copyFile(tools({ hurries: true }), { backend, path: `${folder}/file` }, { backend: target, path: 'back' });
+          await copyFile(
+            tools({ hurries: true }),
+            { backend, path: `${folder}/file` },
+            { backend: target, path: 'back' },
+          );
           service.cut();
           expect(sha256(await readAll(target, 'back'))).toBe(sha256(bytesOf(3_000_000)));
           expect((await listAll(backend, folder)).map((entry) => entry.name)).toEqual(['file']);

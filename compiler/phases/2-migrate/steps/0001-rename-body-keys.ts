@@ -3,12 +3,12 @@ import type { TreeOperation } from '#schemas/types/fix.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { isBodyKey } from '../../1-read/vocabulary.ts';
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 const NEW_KEYS: Readonly<Record<string, string>> = { api_testka: 'svc', auto_control: 'actions' };
 
 /** Body keys of the public projects become those of the language. */
-const step: Step = {
+const step: MigrationStep = {
   body({ value, route, nested, at }, change) {
     const keys = Object.keys(value).filter(isBodyKey);
     const [old] = keys;

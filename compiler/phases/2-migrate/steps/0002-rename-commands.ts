@@ -1,10 +1,10 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 /** Old spellings of commands become their current names. */
-const step: Step = {
+const step: MigrationStep = {
   action({ name, command, isDeclared, nameRoute, namePart, at }, change) {
     if (name === command || !isDeclared) return;
     const operation: TreeOperation =

@@ -1,10 +1,10 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 /** Names that commands carry in the public projects become those of the language. */
-const step: Step = {
+const step: MigrationStep = {
   action({ name, command, isDeclared, isAlias, nameRoute, namePart, at }, change) {
     if (name === command || isDeclared || isAlias) return;
     const operation: TreeOperation =

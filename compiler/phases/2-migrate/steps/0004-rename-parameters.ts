@@ -1,9 +1,9 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 /** Other accepted names of parameters become the declared ones. */
-const step: Step = {
+const step: MigrationStep = {
   action({ info, keywords, command, at }, change) {
     if (info === undefined || keywords === undefined) return;
     for (const { name, aliases } of info.params) {

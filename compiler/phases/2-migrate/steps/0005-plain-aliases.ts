@@ -1,7 +1,7 @@
-import type { Step } from '../step.ts';
+import type { MigrationStep } from '../migration-step.ts';
 
 /** Other names of commands that are as good as their own stay in the file; the phases behind see the command's own. */
-const step: Step = {
+const step: MigrationStep = {
   action({ command, isAlias, name, nameRoute, namePart }, change) {
     if (!isAlias) return;
     change({

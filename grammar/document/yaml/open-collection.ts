@@ -7,7 +7,7 @@ import type { Route } from '#schemas/types/place.ts';
 export type Holder = Json[] | Record<string, Json>;
 
 /** An open collection. There is one object a depth, used again and again. */
-export interface Frame {
+export interface OpenCollection {
   holder: Holder;
   isList: boolean;
   /** Index of its event. */
@@ -23,7 +23,7 @@ export interface Frame {
   meant: string | undefined;
 }
 
-export function emptyFrame(): Frame {
+export function emptyCollection(): OpenCollection {
   return {
     holder: [],
     isList: true,
@@ -38,9 +38,9 @@ export function emptyFrame(): Frame {
 }
 
 /** The way through the open collections to the value that comes next in the last of them. */
-export function routeOf(frames: readonly Frame[], depth: number): Route {
+export function routeOf(open: readonly OpenCollection[], depth: number): Route {
   const route: (string | number)[] = [];
-  for (const { isList, holder, key } of frames.slice(0, Math.max(0, depth))) {
+  for (const { isList, holder, key } of open.slice(0, Math.max(0, depth))) {
     if (isList) route.push((holder as Json[]).length);
     else if (key !== undefined) route.push(key);
     else break;

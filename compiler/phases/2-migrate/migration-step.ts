@@ -8,7 +8,7 @@ import type { Route } from '#schemas/types/place.ts';
  * One migration: a file in `steps/` that exports one as its default. All steps see the tree as it was written, and
  * their operations are one batch, so a step neither sees nor undoes what another does.
  */
-export interface Step {
+export interface MigrationStep {
   /** An object that holds steps under a body key: the file, or the value of a parameter. */
   body?(body: WrittenBody, change: Change): void;
   /** An action in any form, also in nested lists, and the parameters in `meta.defaults`. */
