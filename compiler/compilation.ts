@@ -36,6 +36,11 @@ export interface Compilation {
   readonly signature: (source: SourceId) => FileSignature;
   /** Conditions of a file that types decide, by the call at which they stand. */
   readonly decided: (source: SourceId) => ResolvedFile['decided'];
+  /**
+   * Sessions and other things that a file leaves open for certain, and the step that opens each last. Of a file that
+   * others use none: what it opens stays open for them.
+   */
+  readonly left: (source: SourceId) => ResolvedFile['left'];
   /** Columns of the dataset of a file, where they are known. */
   readonly columns: (source: SourceId) => readonly string[];
   /**
@@ -239,6 +244,11 @@ class Compiled implements Compilation {
 
   readonly decided = (source: SourceId): ResolvedFile['decided'] =>
     this.#resolutions.get(source)?.resolved.decided ?? new Map();
+
+  readonly left = (source: SourceId): ResolvedFile['left'] => {
+    const isUsed = [...this.#uses.values()].some((used) => used.has(source));
+    return (isUsed ? undefined : this.#resolutions.get(source)?.resolved.left) ?? new Map();
+  };
 
   readonly columns = (source: SourceId): readonly string[] => [
     ...(this.#resolutions.get(source)?.resolved.columns ?? []),

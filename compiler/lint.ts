@@ -153,13 +153,20 @@ function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<Resolved
   if (planned === undefined) throw new Error(`${file.source} has no unit`);
   const { unit, nodes } = planned;
   const decided = compilation.decided(file.source);
-  const calls = ownNodes(nodes, file).map((planned) => new PlannedCall(planned, decided));
+  const own = ownNodes(nodes, file);
+  const calls = own.map((planned) => new PlannedCall(planned, decided));
+  const left = compilation.left(file.source);
+  const leaving = new Map(left.size === 0 ? [] : own.map(({ call }, index) => [call, calls[index]] as const));
   const combinations = units.map(({ unit: { matrix } }) => matrix).filter((each) => each !== undefined);
-  const filled = combinations.length === 0 ? [] : filledCalls(ownNodes(nodes, file), combinations, decided);
+  const filled = combinations.length === 0 ? [] : filledCalls(own, combinations, decided);
   return {
     unit,
     calls,
     groups: new GroupedCalls(calls),
+    left: [...left].flatMap(([name, opener]) => {
+      const call = leaving.get(opener);
+      return call === undefined ? [] : [{ name, call }];
+    }),
     columns: compilation.columns(file.source),
     combinations,
     filled,

@@ -11,7 +11,7 @@ import type { Source } from '../load.ts';
 import { read, readSource } from '../phases/1-read/index.ts';
 import { sourceIdOf, STDIN } from '../phases/4-resolve/files.ts';
 
-import { lostComments } from './comments.ts';
+import { lostAliases, lostComments } from './lost.ts';
 import { COUNTERPARTS } from './engines.ts';
 import type { Left } from './left.ts';
 import { StepConverter, type Wanted } from './step-converter.ts';
@@ -56,6 +56,15 @@ export async function convertFile(
       route: [],
       part: { text: span },
       text: format === 'json' ? 'the comment is lost: JSON has none' : 'the comment is lost: its step is written anew',
+    });
+  for (const span of lostAliases(document, after))
+    left.push({
+      route: [],
+      part: { text: span },
+      text:
+        format === 'json'
+          ? 'the value is written out: JSON has no aliases'
+          : 'the value is written out in place of the alias: its step is written anew',
     });
   const lines = linesOf(text);
   const placed = left.map((each) => {

@@ -148,6 +148,8 @@ export interface Handles {
   readonly makes?: string;
   readonly needs?: string;
   readonly ends?: string;
+  /** Kind of which it ends all. */
+  readonly ends_all?: string;
   /** Held while its steps run: none of them may take it again. */
   readonly holds?: string;
   readonly named?: string | readonly string[];

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,4 +72,30 @@ test('a run that waits for a lock says so, and can be stopped', async () => {
   expect({ status, counts }).toMatchObject({ status: 'failed', counts: { passed: 0, skipped: 12 } });
   expect(notices).toEqual([expect.stringContaining('waits for the lock "stock: north/1" of ')]);
   for (const close of letGo) await close();
+});
+
+/** Another process that holds the lock of the files by now. */
+async function holder() {
+  const fixture = join(import.meta.dirname, '../fixtures/lock-holder.ts');
+  const child = spawn(process.execPath, ['--conditions=source', fixture, folder, 'stock: north/1'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test.each(['lets go', 'is killed'] as const)('a run waits for another process until that %s', async (end) => {
+  const child = await holder();
+  const seen: string[] = [];
+  const run = await begin((event) => {
+    if (event.kind === 'step-finished') seen.push(event.step.id);
+    if (event.kind !== 'notice') return;
+    seen.push(event.text);
+    if (end === 'lets go') child.stdin.end();
+    else child.kill('SIGKILL');
+  });
+  const { status, counts } = await run.outcome;
+  expect({ status, counts }).toMatchObject({ status: 'passed', counts: { passed: 12 } });
+  expect(seen[0]).toContain(`process ${child.pid}`);
+  expect(await readdir(join(folder, '.svc/locks'))).toEqual([]);
 });

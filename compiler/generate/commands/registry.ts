@@ -120,6 +120,9 @@ export const OPENERS: Readonly<Record<string, readonly string[]>> = ${makers(({ 
 /** Commands that make another thing, by its kind: an element current, a watch. */
 export const MAKERS: Readonly<Record<string, readonly string[]>> = ${makers(({ handles }) => handles?.makes)};
 
+/** Commands that end a session or another thing, by its name or kind. */
+export const CLOSERS: Readonly<Record<string, readonly string[]>> = ${makers(({ sessions, handles }) => sessions?.closes ?? handles?.ends ?? handles?.ends_all)};
+
 /** Sessions, and kinds of other things, of which there can be one at a time: of those with names, one of each. */
 export const ALONE: ReadonlySet<string> = new Set(${JSON.stringify(aloneOf(families))});
 `;

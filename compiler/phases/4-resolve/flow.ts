@@ -42,24 +42,27 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
 }
 
 /**
- * Things that a call makes, needs and ends, by kind and name; of a name that only a run knows, the making alone counts.
+ * Things that a call makes, needs and ends, by kind and name. Of a name that only a run knows the making alone counts,
+ * and that some thing is ended.
  */
 function handlesOf(
-  { makes, needs, ends, holds, named, unless }: Handles,
+  { makes, needs, ends, ends_all: endsAll, holds, named, unless }: Handles,
   { args, signature, step }: Call,
   tokens: Tokens,
-): Pick<Flow, 'makes' | 'needs' | 'ends' | 'holds'> {
-  if (unless !== undefined && (args[unless] ?? null) !== null) return {};
+): Pick<Flow, 'makes' | 'needs' | 'ends' | 'endsAll' | 'endsSome' | 'holds'> {
+  const some = ends === undefined ? {} : { endsSome: ends };
+  if (unless !== undefined && (args[unless] ?? null) !== null) return some;
   // A parameter that is misspelt may be the one that was meant.
   if (unless !== undefined && Object.keys(step.keywords ?? {}).some((name) => !signature.parameters.has(name)))
-    return {};
+    return some;
   const parts = [named ?? []].flat().map((parameter) => literalText(args[parameter] ?? null, tokens));
-  if (parts.includes(undefined)) return makes === undefined ? {} : { makes };
+  if (parts.includes(undefined)) return { ...some, ...(makes !== undefined && { makes }) };
   const key = (kind: string): string => (parts.length === 0 ? kind : `${kind} "${parts.join(' ')}"`);
   return {
     ...(makes !== undefined && { makes: key(makes) }),
     ...(needs !== undefined && { needs: key(needs) }),
     ...(ends !== undefined && { ends: key(ends) }),
+    ...(endsAll !== undefined && { endsAll }),
     ...(holds !== undefined && { holds: key(holds) }),
   };
 }

@@ -3,7 +3,7 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList, type UsedFile } from './resolved.ts';
-import { MAYBE, type Scope, type SessionFacts, type View } from './scope.ts';
+import { kindOf, MAYBE, type Scope, type SessionFacts, type View } from './scope.ts';
 import type { Flow } from './signature.ts';
 import { eitherOf, UNTYPED, type Variable } from './variable.ts';
 import { eachList, listsOf } from './walk-calls.ts';
@@ -20,6 +20,8 @@ export interface Effects {
   /** Things beside sessions that it makes and ends, and those that it needs whenever it runs. */
   readonly makes: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
+  /** Kinds of things of which it ends some. */
+  readonly endsSome: ReadonlySet<string>;
   readonly needs: ReadonlySet<string>;
   readonly ids: readonly string[];
 }
@@ -34,6 +36,7 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     uses: new Set<string>(),
     makes: new Set<string>(),
     ends: new Set<string>(),
+    endsSome: new Set<string>(),
     needs: new Set<string>(),
     ids: [] as string[],
   };
@@ -47,6 +50,8 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     if (flow.closes !== undefined) effects.closes.add(flow.closes);
     if (flow.makes !== undefined) effects.makes.add(flow.makes);
     if (flow.ends !== undefined) effects.ends.add(flow.ends);
+    const some = flow.endsAll ?? flow.endsSome;
+    if (some !== undefined) effects.endsSome.add(some);
   };
   const need = (call: Call, name: string): void => {
     if (call.step.options?.when === undefined && !effects.makes.has(name)) effects.needs.add(name);
@@ -71,12 +76,16 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
 }
 
 /** Adds the effects of a file that is used: its sessions are the caller's, its variables are not. */
-function addUsed({ resolved, opens, closes, makes, ends, addsEnvironment }: UsedFile, effects: MutableEffects): void {
+function addUsed(
+  { resolved, opens, closes, makes, ends, endsSome, addsEnvironment }: UsedFile,
+  effects: MutableEffects,
+): void {
   for (const session of resolved.file.meta.sessions ?? []) if (!effects.opens.has(session)) effects.uses.add(session);
   for (const session of opens) effects.opens.add(session);
   for (const session of closes) effects.closes.add(session);
   for (const name of makes) effects.makes.add(name);
   for (const name of ends) effects.ends.add(name);
+  for (const kind of endsSome) effects.endsSome.add(kind);
   effects.addsEnvironment ||= addsEnvironment;
 }
 
@@ -86,6 +95,7 @@ interface MutableEffects {
   readonly uses: Set<string>;
   readonly makes: Set<string>;
   readonly ends: Set<string>;
+  readonly endsSome: Set<string>;
   addsEnvironment: boolean;
 }
 
@@ -103,6 +113,8 @@ export class GraphEffects {
   readonly #environment: string[] = [];
   readonly #openers = new Map<string, string[]>();
   readonly #closers = new Map<string, string[]>();
+  /** Nodes that end some things of a kind. */
+  readonly #enders = new Map<string, string[]>();
   /** Scopes at the end of nodes that were followed. */
   readonly #scopes = new Map<string, Scope>();
 
@@ -117,6 +129,7 @@ export class GraphEffects {
       for (const name of effects.defines) add(this.definers, name, id);
       for (const session of [...effects.opens, ...effects.makes]) add(this.#openers, session, id);
       for (const session of [...effects.closes, ...effects.ends]) add(this.#closers, session, id);
+      for (const kind of effects.endsSome) add(this.#enders, kind, id);
       if (effects.isOpen) this.#open.push(id);
       if (effects.addsEnvironment) this.#environment.push(id);
       for (const inner of effects.ids) this.#holder.set(inner, id);
@@ -158,12 +171,15 @@ export class GraphEffects {
       hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),
       session: (name) => this.#session(name, outer, isBefore),
+      sessions: () => [...outer.sessions(), ...this.#openers.keys()],
     };
   }
 
   #session(name: string, outer: View, isBefore: (id: string) => boolean): SessionFacts {
     const opened = this.#openers.get(name)?.some(isBefore) ?? false;
     const closed = this.#closers.get(name)?.some(isBefore) ?? false;
+    const mayBeEnded = this.#enders.get(kindOf(name))?.some(isBefore) ?? false;
+    if (mayBeEnded && !closed && (opened || outer.session(name).state !== 'never')) return MAYBE;
     if (!closed) return opened ? { state: 'open', opened: 1 } : outer.session(name);
     return opened ? MAYBE : { state: 'closed', opened: 1 };
   }

@@ -124,7 +124,7 @@ export async function resolve(
     ...Object.keys(options.vars ?? {}).map((name) => [name, UNTYPED] as const),
     ...(meta.inputs ?? []).map(({ name, schema }) => [name, inputVariable(name, schema, document.source)] as const),
   ]);
-  const { returns, left } = follow(lists, knowledge, given, outside.isOpen);
+  const { returns, left, open } = follow(lists, knowledge, given, outside.isOpen);
   const offers = once((): Outside => ({
     variables: new Map([...given, ...[...definers().keys()].map((name) => [name, left(name)] as const)]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
@@ -137,6 +137,7 @@ export async function resolve(
       after,
       types: knowledge.types,
       decided: knowledge.decided,
+      left: open,
       ...(returns && { returns }),
       modules: calls.commands.modules.all,
       uses: calls.uses,
@@ -262,7 +263,7 @@ function follow(
   placeholders.list(teardown, scope, frame('teardown'));
   const left = (name: string): Variable =>
     again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
-  return { returns: returned, left };
+  return { returns: returned, left, open: scope.left() };
 }
 
 interface Followed {
@@ -270,6 +271,8 @@ interface Followed {
   readonly returns: JsonObject | undefined;
   /** A variable as files see it that depend on this one. */
   readonly left: (name: string) => Variable;
+  /** Sessions and other things that are open at its end, and the step that opened each last. */
+  readonly open: ReadonlyMap<string, Call>;
 }
 
 /**

@@ -142,10 +142,10 @@ export class Placeholders {
     for (const session of used.resolved.file.meta.sessions ?? [])
       checkSession(call, session, scope, frame, this.#knowledge);
     for (const name of used.needs) checkHandle(call, name, scope, frame, this.#knowledge);
-    const { addsEnvironment, closes, ends, makes, opens } = used;
+    const { closes, ends, makes, opens } = used;
     for (const name of [...opens, ...makes])
       if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, scope, frame, this.#knowledge);
-    scope.passSessions({ opens: [...opens, ...makes], closes: [...closes, ...ends], addsEnvironment }, frame.isSure);
+    scope.passUsed(call, used, frame.isSure);
   }
 
   /** Looks at the condition of a control form. */
@@ -178,6 +178,7 @@ export class Placeholders {
     for (const list of listsOf(call).values())
       for (const inner of list.calls) this.#pass(inner, inside, { ...frame, isSure: false });
     if (isLoop) scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
+    if (call.used !== undefined) scope.passUsed(call, call.used, frame.isSure);
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
   }
 

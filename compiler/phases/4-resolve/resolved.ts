@@ -28,6 +28,8 @@ export interface ResolvedFile {
   readonly types: ReadonlyMap<Call, ReadonlyMap<string, KnownValue>>;
   /** Conditions, as they are written, that their types decide, by the call at which they stand. */
   readonly decided: ReadonlyMap<Call, ReadonlySet<string>>;
+  /** Sessions and other things that it leaves open for certain, by name, and the step that opens each last. */
+  readonly left: ReadonlyMap<string, Call>;
   /** Types of `meta.returns`, by name. */
   readonly returns?: JsonObject;
   /** Modules whose commands it may call. */
@@ -98,6 +100,8 @@ export interface UsedFile {
   readonly makes: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
   readonly needs: ReadonlySet<string>;
+  /** Kinds of such things of which it ends some. */
+  readonly endsSome: ReadonlySet<string>;
   /** Paths that its steps may change. */
   readonly writes: () => Writes;
   /** Whether it may add keys to the environment. */

@@ -1,6 +1,6 @@
 import { MAKERS } from '#schemas/generated/openers.ts';
 
-import type { Call } from './resolved.ts';
+import type { Call, UsedFile } from './resolved.ts';
 import type { Flow } from './signature.ts';
 import { eitherOf, UNTYPED, type Gap, type Variable } from './variable.ts';
 
@@ -16,6 +16,8 @@ export interface View {
   /** A step before may have defined names, or opened sessions, that only a run knows. */
   readonly isOpen: () => boolean;
   readonly session: (name: string) => SessionFacts;
+  /** Names of sessions, and of other things, that something is known of. */
+  readonly sessions: () => Iterable<string>;
   /** Whether the step of that id has ended before. */
   readonly hasStep: (id: string) => boolean;
   /** A step before may have added environment keys. */
@@ -76,6 +78,8 @@ export class Scope implements View {
   readonly session = (name: string): SessionFacts =>
     this.#sessions.get(name) ?? this.#parent?.session(name) ?? (this.#hasHandles && isHandle(name) ? MAYBE : NEVER);
 
+  readonly sessions = (): Iterable<string> => [...this.#sessions.keys(), ...(this.#parent?.sessions() ?? [])];
+
   readonly variables = (): Iterable<string> => [...this.#variables.keys(), ...(this.#parent?.variables() ?? [])];
 
   readonly variableCount = (): number => this.#variables.size + (this.#parent?.variableCount() ?? 0);
@@ -96,6 +100,14 @@ export class Scope implements View {
     return [...this.#sessions].some(
       ([name, { state }]) => state !== (before.get(name) ?? outer?.(name) ?? NEVER).state,
     );
+  }
+
+  /** Sessions and other things that steps at this level have made for certain and nothing ends, by name. */
+  left(): ReadonlyMap<string, Call> {
+    const left = [...this.#sessions].flatMap(([name, { state, by }]) =>
+      state === 'open' && by !== undefined ? [[name, by] as const] : [],
+    );
+    return new Map(this.isOpen() ? [] : left);
   }
 
   /** Variables that steps at this level have defined. */
@@ -147,6 +159,8 @@ export class Scope implements View {
     if (flow.addsEnvironment) this.#moreEnvironment = true;
     if (flow.closes !== undefined) this.#closed(flow.closes, isSure, call);
     if (flow.ends !== undefined) this.#closed(flow.ends, isSure, call);
+    if (flow.endsAll !== undefined) for (const name of this.#ofKind(flow.endsAll)) this.#closed(name, isSure, call);
+    if (flow.endsSome !== undefined) this.#endedSome(flow.endsSome);
     if (flow.opens !== undefined) this.#opened(flow.opens, call);
     if (flow.makes !== undefined) this.#opened(flow.makes, call);
   }
@@ -217,13 +231,11 @@ export class Scope implements View {
     return gap?.kind === 'when' ? either : { ...either, ...(gap && { gap }) };
   }
 
-  /** Steps of a file that is used have ended. */
-  passSessions(
-    done: { readonly opens: Iterable<string>; readonly closes: Iterable<string>; readonly addsEnvironment: boolean },
-    isSure: boolean,
-  ): void {
-    for (const name of done.opens) this.#opened(name);
-    for (const name of done.closes) this.#closed(name, isSure);
+  /** Steps of a file have ended that `call` uses. */
+  passUsed(call: Call, done: LeftByFile, isSure: boolean): void {
+    for (const name of [...done.opens, ...done.makes]) this.#opened(name, call);
+    for (const name of [...done.closes, ...done.ends]) this.#closed(name, isSure, call);
+    for (const kind of done.endsSome) this.#endedSome(kind);
     if (done.addsEnvironment) this.#moreEnvironment = true;
   }
 
@@ -241,6 +253,19 @@ export class Scope implements View {
     else this.#sessions.set(name, { opened, by: call, state: 'doubtful', gap: gap ?? { kind: 'when', call } });
   }
 
+  /** Names of the things of a kind that steps have made. */
+  #ofKind(kind: string): readonly string[] {
+    return [...new Set(this.sessions())].filter((name) => kindOf(name) === kind);
+  }
+
+  /** Some thing of a kind was ended: of none is known any more whether it is there. */
+  #endedSome(kind: string): void {
+    for (const name of this.#ofKind(kind)) {
+      const { state, opened, by } = this.session(name);
+      if (state === 'open' || state === 'doubtful') this.#sessions.set(name, { opened, by, state: 'maybe' });
+    }
+  }
+
   /** Notes that a session was closed; where two of a kind were opened, closing one leaves the other. */
   #closed(name: string, isSure: boolean, call?: Call): void {
     const { state, opened, by } = this.session(name);
@@ -250,6 +275,9 @@ export class Scope implements View {
     else if (state === 'open') this.#sessions.set(name, { opened, by, state: 'doubtful', gap: { kind: 'when', call } });
   }
 }
+
+/** Effects of a file that is used on sessions, and on other things, of its caller. */
+type LeftByFile = Pick<UsedFile, 'opens' | 'closes' | 'makes' | 'ends' | 'endsSome' | 'addsEnvironment'>;
 
 const ENGINES: ReadonlySet<string> = new Set(['webdriver', 'playwright']);
 
@@ -268,6 +296,7 @@ export function everything(variables: () => ReadonlySet<string>): View {
     variableCount: () => variables().size,
     isOpen: () => false,
     session: () => MAYBE,
+    sessions: () => [],
     hasStep: () => true,
     hasMoreEnvironment: () => true,
   };

@@ -80,6 +80,14 @@ export function checkEnd(call: Call, name: string, scope: Scope, { document, rep
   report(d.nothingToStop({ at, command: call.signature.info.name, why, makers: list(MAKERS[name]) }));
 }
 
+/** A session or another thing as messages name it, without an article. */
+export function thing(name: string): string {
+  if (name.startsWith('mock-')) return `mock server (${name})`;
+  return Object.hasOwn(MAKERS, kindOf(name)) || kindOf(name) !== name
+    ? name.replace('-server', ' server')
+    : `session (${name})`;
+}
+
 /** Reports a session, or another thing, of which there can be one, and that is there already. */
 export function checkAlone(call: Call, name: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
   if (!ALONE.has(kindOf(name)) || scope.isOpen() || knowledge.isIncomplete) return;
@@ -95,7 +103,7 @@ export function checkAlone(call: Call, name: string, scope: Scope, frame: Frame,
   const common = {
     at: commandLabel(call.step, document),
     command: call.signature.info.name,
-    what: kindOf(name) === name ? `a ${name.startsWith('mock-') ? 'mock server' : 'session'} (${name})` : `the ${name}`,
+    what: (kindOf(name) === name ? 'a ' : 'the ') + thing(name),
   };
   const place = (other: Call, text: string): Label => ({
     source: document.source,

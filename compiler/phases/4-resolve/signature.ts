@@ -16,6 +16,9 @@ export interface Flow {
   readonly makes?: string;
   readonly needs?: string;
   readonly ends?: string;
+  /** Kind of things of which it ends all, and kind of which it ends one that only a run knows. */
+  readonly endsAll?: string;
+  readonly endsSome?: string;
   /** Thing that is held while its steps run. */
   readonly holds?: string;
   readonly addsEnvironment: boolean;

@@ -88,6 +88,8 @@ export interface ResolvedUnit {
   readonly calls: readonly ResolvedCall[];
   /** The same by command and by what they have, so that a rule looks only at those that it is about. */
   readonly groups: CallGroups;
+  /** Sessions and other things that its steps leave open for certain, and the call that opens each last. */
+  readonly left: readonly LeftOpen[];
   /** Columns of its dataset, where they are known. */
   readonly columns: readonly string[];
   /** Values of all combinations of its matrix. */
@@ -96,6 +98,13 @@ export interface ResolvedUnit {
   readonly filled: readonly FilledCall[];
   at(route: Route, part?: Label['part']): Label;
   report(diagnostic: Diagnostic): void;
+}
+
+/** A session, or another thing, as `the watch "inbox"` is one, that nothing ends before the end of the file does. */
+export interface LeftOpen {
+  /** Name of the session; kind of the thing, with its own name in quotes where it has one. */
+  readonly name: string;
+  readonly call: ResolvedCall;
 }
 
 /** A call as it is for some combinations of a matrix. */
