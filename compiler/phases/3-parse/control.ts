@@ -85,6 +85,9 @@ function hasItsBlocks({ word, params, oneOf }: ControlForm, keywords: JsonObject
   const missing = params.find(({ name, required }) => required && !Object.hasOwn(keywords, name))?.name;
   const needed = missing === undefined ? (oneOf ?? []) : [missing];
   if (needed.length === 0 || needed.some((name) => Object.hasOwn(keywords, name))) return true;
+  // A key that is written much like it was reported itself.
+  const others = Object.keys(owner.object).filter((key) => !isStepOption(key) && !Object.hasOwn(keywords, key));
+  if (others.some((key) => didYouMean(key, needed).length > 0)) return false;
   const at = { source: owner.source, route: [...owner.route, word], part: 'key' } as const;
   owner.report(d.controlKeyMissing({ at, word, keys: needed.map((name) => `"${name}"`).join(' or ') }));
   return false;
@@ -99,14 +102,14 @@ function unknownKey(key: string, { word, params }: ControlForm, owner: Owner): v
     safety: 'safe',
     operations: [{ kind: 'rename-key', route, key: near[0] ?? '' }],
   };
-  const isMeant = isSlip(key, near) && !Object.hasOwn(owner.object, near[0] ?? '');
+  const isMeant = isSlip(key, near) && formsWith(key).length === 0 && !Object.hasOwn(owner.object, near[0] ?? '');
   owner.report(
     d.unknownControlKey({
       at: { source: owner.source, route, part: 'key' },
       key,
       word,
       allowed: quoted(params.map(({ name }) => name)),
-      ...hint(key, names),
+      ...(formsWith(key).length === 0 && hint(key, names)),
       fixes: isMeant ? [rename] : [],
     }),
   );

@@ -5,6 +5,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 
+import { isControlWord } from '../1-read/control-forms.ts';
 import type { ActionFile, Step } from '../3-parse/ast.ts';
 
 import { commandLabel } from './bind.ts';
@@ -108,6 +109,8 @@ export class Commands {
 
   #unknown(step: Step): undefined {
     const { command } = step;
+    if (isControlWord(command))
+      return void this.#report(d.formNotObject({ at: commandLabel(step, this.#file.document), word: command }));
     if (this.modules.isIncomplete && !/^(?:WR|AT|FA)_/.test(command)) return;
     if (!this.#near.has(command) && this.#near.size < 100)
       this.#near.set(

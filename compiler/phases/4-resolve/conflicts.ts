@@ -59,26 +59,36 @@ export function reportSharedSession(call: Call, knowledge: Knowledge): void {
 
 /** Two branches of `parallel` that write one variable, or drive one session that neither of them opened. */
 export function reportBranches(call: Call, knowledge: Knowledge): void {
-  const writers = new Map<string, string>();
-  const drivers = new Map<string, string>();
-  const clash = (seen: Map<string, string>, name: string, branch: string): string | undefined => {
+  const writers = new Map<string, Branch>();
+  const drivers = new Map<string, Branch>();
+  const clash = (seen: Map<string, Branch>, name: string, branch: Branch): Branch | undefined => {
     const first = seen.get(name);
     if (first === undefined) seen.set(name, branch);
-    return first === branch ? undefined : first;
+    return first?.name === branch.name ? undefined : first;
   };
   for (const [block, { calls, list }] of listsOf(call)) {
-    const branch = block.slice('parallel.'.length);
     const at: Label = { source: knowledge.document.source, route: list.route, part: 'value' };
+    const branch: Branch = { name: block.slice('parallel.'.length), at };
     const { defines, uses, closes, opens } = effectsOf(calls, knowledge);
     for (const name of defines) {
       const first = name === 'last_response' ? undefined : clash(writers, name, branch);
-      if (first !== undefined) knowledge.report(d.unorderedWriters({ at, first, second: branch, name }));
+      if (first !== undefined) knowledge.report(d.unorderedWriters({ ...pairOf(first, branch), name }));
     }
     for (const session of new Set([...uses, ...[...closes].filter((each) => !opens.has(each))])) {
       const first = clash(drivers, session, branch);
-      if (first !== undefined) knowledge.report(d.unorderedSession({ at, first, second: branch, session }));
+      if (first !== undefined) knowledge.report(d.unorderedSession({ ...pairOf(first, branch), session }));
     }
   }
+}
+
+interface Branch {
+  readonly name: string;
+  readonly at: Label;
+}
+
+/** Two branches as messages name and show them. */
+function pairOf(first: Branch, second: Branch) {
+  return { at: second.at, related: [first.at], first: first.name, second: second.name };
 }
 
 /** Name of a node in a message: its id, else its command. */

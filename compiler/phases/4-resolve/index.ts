@@ -21,7 +21,7 @@ import { readNarrowed } from './outside/narrowed.ts';
 import { writesOf } from './outside/writes.ts';
 import { joined, type Writes } from './outside/written-paths.ts';
 import { Placeholders } from './placeholders.ts';
-import type { CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
+import type { Call, CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
 import { everything, Scope } from './scope.ts';
 import type { Tokens } from './tokens.ts';
 import { cellOf, holdsMark } from './typed-by.ts';

@@ -1,3 +1,4 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
@@ -29,6 +30,7 @@ import {
   conditionRoute,
   keyOf,
   localsOf,
+  RANGE_KEYS,
   rangeOf,
   type Call,
   type CallList,
@@ -130,7 +132,7 @@ export class Placeholders {
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
     if (blocks !== undefined) this.#blocks(call, scope, frame);
-    if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, spot);
+    if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, { ...spot, isWaiting: true });
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
     if (call.used !== undefined) this.#used(call, call.used, scope, frame);
@@ -237,7 +239,9 @@ export class Placeholders {
   }
 
   #condition(call: Call, source: string, route: () => Route, spot: Spot): void {
-    const guarded = { ...spot, frame: guardedBy(spot.frame, source) };
+    // `until` takes what is not there yet for an answer; others ask by `exists`.
+    const asked = spot.isWaiting === true ? source : (source.match(ASKED)?.join(' ') ?? '');
+    const guarded = { ...spot, frame: guardedBy(spot.frame, asked) };
     const truth = checkCondition(
       source,
       route,
@@ -365,6 +369,7 @@ export class Placeholders {
       const names = this.#namesIn([...listsOf(call).values()]);
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
+    this.#almostRange(call);
     for (const list of listsOf(call).values()) this.list(list, inside, frame);
     if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, frame);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
@@ -374,6 +379,17 @@ export class Placeholders {
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
     const gap = roundsOf(call) > 0 ? undefined : ({ kind: 'loop', call } as const);
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
+  }
+
+  /** Reports an object that would be a range but for one key. */
+  #almostRange(call: Call): void {
+    const over = call.args['for_each'] ?? null;
+    if (!isObject(over) || over['from'] === undefined || over['to'] === undefined) return;
+    const key = Object.keys(over).find((each) => !RANGE_KEYS.includes(each));
+    if (key === undefined) return;
+    const { document, report } = this.#knowledge;
+    const at: Label = { source: document.source, route: argumentRoute(call, 'for_each', document, [key]), part: 'key' };
+    report(d.almostRange({ at, key, nearest: didYouMean(key, ['step'])[0] }));
   }
 
   /**
@@ -414,6 +430,9 @@ export class Placeholders {
     else scope.absorbAll(branches, call, isAlone ? { kind: 'branch', call } : undefined);
   }
 }
+
+/** Names that a condition asks for. */
+const ASKED = /\bexists\s*\([^)]*\)/g;
 
 /** States in which a session may be open. */
 const OPEN: ReadonlySet<SessionState> = new Set(['open', 'doubtful', 'maybe']);

@@ -15,7 +15,7 @@ import { nearName } from './near-parameter.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './scope.ts';
 import { storedNames } from './stored-names.ts';
-import { declarerOf, noMember } from './value-type.ts';
+import { declarerOf, maybeNoMember, noMember } from './value-type.ts';
 import { placesOf, type Gap, type Variable } from './variable.ts';
 
 /** Surroundings of a reference: they decide which names it can see. */
@@ -26,6 +26,8 @@ export interface Spot {
   readonly resultOf: Call | undefined;
   /** Whether nothing need be there: in `exists(…)`. */
   readonly isAsked: boolean;
+  /** Whether a value that is not there yet is waited for: in the condition of `until`. */
+  readonly isWaiting?: boolean;
 }
 
 /**
@@ -102,7 +104,9 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
       ...undeclared(missing, String(path[missing.index]), at(), declarer),
       related: placesOf(name, variable, document.source),
     });
-  } else if (missing !== undefined) {
+    return;
+  }
+  if (missing !== undefined) {
     report(
       d.noMember({
         at: at(),
@@ -113,7 +117,22 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
         related: placesOf(name, variable, document.source),
       }),
     );
-  } else if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.frame) && !said.has(`gap ${name}`)) {
+    return;
+  }
+  const lacking = path.length === 0 ? undefined : maybeNoMember(variable.cell.get(), path);
+  if (lacking !== undefined && !spot.frame.guards.some((guard) => mentions(guard, name))) {
+    // The definition that lacks it tells more than the one that has it.
+    const without = variable.either?.find(({ cell }) => noMember(cell.get(), path) !== undefined);
+    report(
+      d.maybeNoMember({
+        at: at(),
+        path: pathText(name, path.slice(0, lacking)),
+        member: String(path[lacking]),
+        related: placesOf(name, without ?? variable, document.source),
+      }),
+    );
+  }
+  if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.frame) && !said.has(`gap ${name}`)) {
     said.add(`gap ${name}`);
     const place = { source: document.source, route: stepRoute(variable.gap.call.step), part: 'value' } as const;
     report(d.maybeNotDefined({ at: at(), name, related: [{ ...place, text: GAPS[variable.gap.kind] }] }));

@@ -70,7 +70,8 @@ export function conditionRoute({ step }: Call): Route {
   return keywordRoute(step, step.control?.form.condition ?? '');
 }
 
-const RANGE_KEYS = ['from', 'to', 'step'];
+/** Keys of a range. */
+export const RANGE_KEYS: readonly string[] = ['from', 'to', 'step'];
 
 /** The range that a loop goes over: an object with `from` and `to`, and nothing but `step` beside them. */
 export function rangeOf({ step, args }: Call): JsonObject | undefined {

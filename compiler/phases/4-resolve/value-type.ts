@@ -188,6 +188,23 @@ export function noMember(type: Type, path: Route): NoMember | undefined {
   return undefined;
 }
 
+/** Index in a path of the first piece that some of the values lack which were written; undefined where none does. */
+export function maybeNoMember(type: Type, path: Route): number | undefined {
+  let here = type;
+  for (const [index, piece] of path.entries()) {
+    const inside = casesOf(here).map((schema) => [schema, below(schema, piece)] as const);
+    if (inside.some(([, found]) => found === 'open')) return undefined;
+    if (inside.some(([schema, found]) => found === 'none' && isWritten(schema))) return index;
+    here = inside.flatMap(([, found]) => (found === 'none' || found === 'open' ? [] : [found]));
+  }
+  return undefined;
+}
+
+/** Whether a schema is that of an object as it is written: declarations say more of theirs. */
+function isWritten({ type, additionalProperties, required, description }: JsonObject): boolean {
+  return type === 'object' && additionalProperties === false && required === undefined && description === undefined;
+}
+
 /** The document that declares a type, in words. */
 export function declarerOf(type: Type): string | undefined {
   const [found] = casesOf(type).flatMap((schema) => schema[DECLARED_BY] ?? []);

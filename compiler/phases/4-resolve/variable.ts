@@ -53,6 +53,8 @@ export interface Variable {
   readonly from?: Call | undefined;
   /** Present where it may be missing. */
   readonly gap?: Gap | undefined;
+  /** Its definitions, where it has one of several. */
+  readonly either?: readonly Variable[];
   /** Place where it is made, for one that another file leaves. */
   readonly outside?: Label | undefined;
   /** Source of its value, where that is one reference: a variable, or a column or key outside. */
@@ -70,7 +72,8 @@ export function eitherOf(variables: readonly Variable[], gap?: Gap): Variable {
   const cell = more.length === 0 ? only : new TypeCell(() => union(cells.map((each) => each.get())), cells);
   const open = gap ?? first.gap ?? others.find((each) => each.gap)?.gap;
   const { from, outside, behind } = first;
-  return { cell, from, ...(open && { gap: open }), ...(outside && { outside }), ...(behind && { behind }) };
+  const either = more.length > 0 && { either: variables };
+  return { cell, from, ...either, ...(open && { gap: open }), ...(outside && { outside }), ...(behind && { behind }) };
 }
 
 /** Cell for a path into a variable. */
