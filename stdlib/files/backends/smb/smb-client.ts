@@ -8,9 +8,10 @@ import type { ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 import type { CallOptions } from '../backend.ts';
 import { statusIn, statusFailure } from './failures.ts';
 import type { SmbLogin } from './port.ts';
-import { SmbShell } from './smb-shell.ts';
+import { SmbShell, type SmbAnswer } from './smb-shell.ts';
+import { SmbShells } from './smb-shells.ts';
 
-/** Programs at once: each is one connection. */
+/** Transfers by programs of their own at once: each is one connection. */
 const MOST = 6;
 /** The most text of one answer, for listings. */
 const LARGEST = 64 * 1024 * 1024;
@@ -24,10 +25,17 @@ export interface SmbTransfer {
   stop(): void;
 }
 
+/** A question, and where it fetches something the size of that. */
+interface Asked {
+  readonly command: string;
+  readonly path: string;
+  readonly fetches?: number;
+}
+
 /**
- * Samba's `smbclient`: one run answers all questions, each transfer has one of its own. Texts of users stand in its
- * input and in arguments of their own, never in `-c`, where `;` would begin another command; content is never read as
- * commands, since those come by `-c` then.
+ * Samba's `smbclient`: a few runs answer all questions and move what is small, each larger transfer has one of its own.
+ * Texts of users stand in its input and in arguments of their own, never in `-c`, where `;` would begin another
+ * command; content is never read as commands: small content comes by a file, other content where commands come by `-c`.
  */
 export class SmbClient {
   readonly place: string;
@@ -36,10 +44,7 @@ export class SmbClient {
   readonly #login: SmbLogin;
   readonly #share: string;
   #folder: Promise<string> | undefined;
-  /** The run that answers questions. */
-  #shell: SmbShell | undefined;
-  /** Resolves when the last question was answered. */
-  #asked: Promise<void> = Promise.resolve();
+  readonly #shells: SmbShells;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -49,38 +54,52 @@ export class SmbClient {
     this.#outbound = outbound;
     this.#login = login;
     this.#share = share;
+    this.#shells = new SmbShells(({ signal }) => this.#open(signal));
   }
 
   /** Asks one question; yields the answer. Fails where it is a status that is no success. */
   async ask(command: string, path: string, options: CallOptions): Promise<string> {
-    const before = this.#asked;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#asked = promise;
+    return (await this.#answer({ command, path }, options)).text;
+  }
+
+  /** Fetches small content, whose size was told; it may be another one by now. */
+  async fetch(remote: string, path: string, size: number, options: CallOptions): Promise<Uint8Array> {
+    return (await this.#answer({ command: `get ${remote} -`, path, fetches: size }, options)).content;
+  }
+
+  /** Stores small content. */
+  async store(content: Uint8Array, remote: string, path: string, options: CallOptions): Promise<void> {
+    const { host } = this.#context;
+    const file = join(await this.#privateFolder(), host.random.uuid());
+    // It would end early in the command.
+    if (file.includes('"')) throw fail.storageCannot({ place: this.place, what: `"${file}" cannot be named to it` });
+    await host.files.write(file, content, { mode: 0o600 });
     try {
-      await before;
-      return await this.#answer(command, path, options);
+      await this.#answer({ command: `put "${file}" ${remote}`, path }, options);
     } finally {
-      resolve();
+      // The folder goes when the connection is closed.
+      await host.files.remove(file).catch(() => undefined);
     }
   }
 
   /** One that may be asked twice is asked again where the connection of an earlier question has ended meanwhile. */
-  async #answer(command: string, path: string, { signal }: CallOptions): Promise<string> {
+  async #answer(asked: Asked, options: CallOptions): Promise<SmbAnswer> {
     for (;;) {
-      signal.throwIfAborted();
-      const shell = this.#shell?.isReady ? this.#shell : await this.#open(signal);
+      const shell = await this.#shells.lend(options);
       const wasUsed = shell.isUsed;
       try {
-        return await this.#askShell(shell, command, path, signal);
+        return await this.#askShell(shell, asked, options);
       } catch (error) {
         const isBroken = error instanceof Failure && error.facts.kinds.includes('network');
-        if (isBroken || shell.isOver) shell.end();
-        if (!isBroken || !wasUsed || !/^(?:ls|cd|utimes) /.test(command)) throw error;
+        if (isBroken) shell.end();
+        if (!isBroken || !wasUsed || !/^(?:ls|cd|utimes|get|put) /.test(asked.command)) throw error;
+      } finally {
+        this.#shells.giveBack(shell);
       }
     }
   }
 
-  async #askShell(shell: SmbShell, command: string, path: string, signal: AbortSignal): Promise<string> {
+  async #askShell(shell: SmbShell, { command, path, fetches }: Asked, { signal }: CallOptions): Promise<SmbAnswer> {
     const limit = this.#login.timeoutMs * 2;
     let isLate = false;
     const stop = (): void => shell.end();
@@ -90,11 +109,11 @@ export class SmbClient {
     });
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const { text, end } = await shell.ask(command, `svc-${this.#context.host.random.uuid()}`);
+      const answer = await shell.ask({ command, mark: `svc-${this.#context.host.random.uuid()}`, fetches });
       signal.throwIfAborted();
       if (isLate) throw fail.storageTimeout({ place: this.place, seconds: limit / 1000 });
-      this.#requireSuccess(text, end, path);
-      return text;
+      this.#requireSuccess(answer.text, answer.end, path);
+      return answer;
     } finally {
       cancelLimit();
       signal.removeEventListener('abort', stop);
@@ -102,12 +121,10 @@ export class SmbClient {
   }
 
   async #open(signal: AbortSignal): Promise<SmbShell> {
-    this.#shell?.end();
-    this.#shell = undefined;
     const start = await this.#starter(signal);
     // A cancellation meanwhile was heard by nobody.
     signal.throwIfAborted();
-    return (this.#shell = new SmbShell((input) => start([], input), this.#context.host.clock));
+    return new SmbShell((input) => start([], input), this.#context.host.clock);
   }
 
   /** Runs a command that moves content: from its input, or to its output. */
@@ -132,7 +149,7 @@ export class SmbClient {
   }
 
   async close(): Promise<void> {
-    this.#shell?.end();
+    this.#shells.end();
     const folder = this.#folder;
     this.#folder = undefined;
     const path = await folder?.catch(() => undefined);
@@ -178,10 +195,16 @@ export class SmbClient {
 
   /** A file, since arguments are seen by everybody on the machine. */
   async #loginArguments(): Promise<readonly string[]> {
+    if (this.#login.username === undefined) return ['-N', '-U', '%'];
+    return ['-A', join(await this.#privateFolder(), 'login')];
+  }
+
+  /** Folder that only the user can read, with the file of the login. */
+  #privateFolder(): Promise<string> {
     const { username, password = '' } = this.#login;
-    if (username === undefined) return ['-N', '-U', '%'];
     const { files } = this.#context.host;
-    this.#folder ??= files.temporaryDirectory('svc-smb-').then(async (folder) => {
+    return (this.#folder ??= files.temporaryDirectory('svc-smb-').then(async (folder) => {
+      if (username === undefined) return folder;
       const [domain, name] = username.includes('\\') ? username.split('\\', 2) : [undefined, username];
       const lines = [
         `username = ${name}`,
@@ -191,8 +214,7 @@ export class SmbClient {
       await files.write(join(folder, 'login'), `${lines.join('\n')}\n`);
       await files.setMode(join(folder, 'login'), 0o600);
       return folder;
-    });
-    return ['-A', join(await this.#folder, 'login')];
+    }));
   }
 
   /** Times are told in UTC, names in UTF-8; settings of the user are not read. */

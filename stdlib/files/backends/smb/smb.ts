@@ -9,6 +9,9 @@ import { readListing, type SmbListed } from './listing.ts';
 import type { SmbLogin } from './port.ts';
 import { SmbClient } from './smb-client.ts';
 
+/** Content of at most so many bytes (256 KiB) is held whole, and needs no program of its own. */
+const SMALL = 256 * 1024;
+
 /** Asks once, so that a wrong login or share is told where it stands. */
 export async function openSmb(
   context: PortContext,
@@ -106,7 +109,12 @@ class SmbBackend implements Backend {
     const about = { place: this.place, path };
     if (there === undefined) throw fail.storageNotFound(about);
     if (there.kind === 'folder') throw fail.storageIsFolder(about);
-    const transfer = await this.#client.transfer({ command: `get ${quoted(partsOf(path))} -` }, path, options);
+    const remote = quoted(partsOf(path));
+    if (there.size !== undefined && there.size <= SMALL) {
+      const content = await this.#client.fetch(remote, path, there.size, options);
+      return { size: there.size, close: () => undefined, body: only(content) };
+    }
+    const transfer = await this.#client.transfer({ command: `get ${remote} -` }, path, options);
     // Told when the body is read; nobody may read it.
     transfer.done.catch(() => undefined);
     return {
@@ -124,22 +132,14 @@ class SmbBackend implements Backend {
     };
   }
 
-  async write(path: string, { body, exclusive }: Content, options: CallOptions): Promise<Stored> {
+  async write(path: string, content: Content, options: CallOptions): Promise<Stored> {
     const parts = partsOf(path);
     const about = { place: this.place, path };
-    const name = parts.at(-1);
-    if (name === undefined) throw fail.storageIsFolder(about);
-    if (exclusive && (await this.stat(path, options))) throw fail.storageExists(about);
-    // A command beside content cannot hold every name: others are sent under one that it can hold.
-    const isPlain = !/[;!]/.test(name);
-    const sent = isPlain ? name : `.svc-${this.#random.uuid()}.part`;
+    if (parts.length === 0) throw fail.storageIsFolder(about);
+    if (content.exclusive && (await this.stat(path, options))) throw fail.storageExists(about);
     try {
-      const transfer = await this.#client.transfer(
-        { command: `put - "${sent}"`, content: body, folder: ['', ...parts.slice(0, -1)].join('\\') || '\\' },
-        path,
-        options,
-      );
-      await transfer.done;
+      if (content.size <= SMALL) await this.#client.store(await wholeOf(content.body), quoted(parts), path, options);
+      else await this.#stream(parts, content, path, options);
     } catch (error) {
       if (isAbsence(error)) throw fail.storageNotFound({ ...about, path: folderOf(path) || '/' });
       const isVague =
@@ -147,11 +147,23 @@ class SmbBackend implements Backend {
       if (isVague && (await this.stat(path, options))?.kind === 'folder') throw fail.storageIsFolder(about);
       throw error;
     }
-    if (!isPlain) {
-      const folder = folderOf(path);
-      await this.rename(folder === '' ? sent : `${folder}/${sent}`, path, options);
-    }
     return {};
+  }
+
+  /** A command beside content cannot hold every name: others are sent under one that it can hold. */
+  async #stream(parts: readonly string[], { body }: Content, path: string, options: CallOptions): Promise<void> {
+    const name = parts.at(-1) ?? '';
+    const isPlain = !/[;!]/.test(name);
+    const sent = isPlain ? name : `.svc-${this.#random.uuid()}.part`;
+    const transfer = await this.#client.transfer(
+      { command: `put - "${sent}"`, content: body, folder: ['', ...parts.slice(0, -1)].join('\\') || '\\' },
+      path,
+      options,
+    );
+    await transfer.done;
+    if (isPlain) return;
+    const folder = folderOf(path);
+    await this.rename(folder === '' ? sent : `${folder}/${sent}`, path, options);
   }
 
   async remove(path: string, options: CallOptions): Promise<void> {
@@ -221,6 +233,17 @@ function partsOf(path: string): readonly string[] {
 
 function quoted(parts: readonly string[]): string {
   return `"\\${parts.join('\\')}"`;
+}
+
+async function* only(piece: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield piece;
+}
+
+/** Copies what comes: it may be overwritten by what comes next. */
+async function wholeOf(body: Content['body']): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(Uint8Array.from(piece));
+  return Buffer.concat(pieces);
 }
 
 function entryOf(path: string, name: string, { isFolder, size, mtime_ms }: SmbListed): Entry {
