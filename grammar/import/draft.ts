@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { ImportedStep } from './file.ts';
-import { formBody } from './form-body.ts';
+import { formBody, withLists } from './form-body.ts';
 import type { FormField } from './form-body.ts';
 import { bodyParams, isFilled, isSecretName, type Credentials } from './request.ts';
 import type { Variables } from './variables.ts';
@@ -16,6 +16,8 @@ export interface Field {
   readonly value?: string;
   readonly file?: string;
   readonly type?: string;
+  /** Name of a file whose bytes are `value`. */
+  readonly filename?: string;
 }
 
 /**
@@ -91,7 +93,7 @@ export class RequestDraft {
       if (file !== undefined) this.lost.push(`the field "${name}" stands in the file ${file}`);
       return [name, value] as const;
     });
-    this.#body = { data: Object.fromEntries(texts) };
+    this.#body = { data: withLists(texts) };
   }
 
   multipart(fields: readonly Field[]): void {
@@ -105,6 +107,18 @@ export class RequestDraft {
     const json = variables.trim() === '' ? undefined : this.#variables.json(variables, this.lost);
     if (variables.trim() !== '' && json === undefined) this.lost.push('the variables of the query are no JSON object');
     this.#body = { json: { query: this.text(query), ...(json === undefined ? {} : { variables: json }) } };
+  }
+
+  /** An exchange of messages in place of a request. */
+  webSocket(url: string, messages: readonly string[]): ImportedStep {
+    const headers = this.#finalHeaders();
+    const params = {
+      url: this.#credentials.url(url),
+      ...(messages.length > 0 ? { messages } : {}),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    };
+    const action = ['AT_test_api_method_websocket', this.#credentials.plain(params) as JsonObject] as const;
+    return { action, options: this.options, lost: [...new Set(this.lost)] };
   }
 
   step(method: string, url: string): ImportedStep {
@@ -154,12 +168,12 @@ export class RequestDraft {
   }
 
   #fields(fields: readonly Field[]): readonly FormField[] {
-    return fields.flatMap(({ name, value, file, type }): readonly FormField[] => {
+    return fields.flatMap(({ name, value, file, type, filename }): readonly FormField[] => {
       if (file !== undefined) return [{ name: this.text(name), file: this.text(file), type }];
       if (value === undefined) return [];
       const text = this.text(value);
       const isSecret = isSecretName(name) && text !== '' && !isFilled(text);
-      return [{ name: this.text(name), value: isSecret ? this.#credentials.reference(name) : text, type }];
+      return [{ name: this.text(name), value: isSecret ? this.#credentials.reference(name) : text, type, filename }];
     });
   }
 }

@@ -6,6 +6,8 @@ export interface FormField {
   readonly value?: string;
   readonly file?: string;
   readonly type?: string | undefined;
+  /** Name of a file whose bytes are `value`. */
+  readonly filename?: string | undefined;
 }
 
 /**
@@ -31,7 +33,13 @@ function withFiles(fields: readonly FormField[], lost: string[]): JsonObject {
   return { files, ...(Object.keys(data).length > 0 && { data }) };
 }
 
-/** Values of one name are a list. */
+/** Fields by name; the values of one name are a list. */
+export function withLists(fields: readonly (readonly [name: string, value: string])[]): JsonObject {
+  const data: Record<string, Json> = {};
+  for (const [name, value] of fields) data[name] = joined(data[name], value);
+  return data;
+}
+
 function joined(before: Json | undefined, value: string): Json {
   if (before === undefined) return value;
   return Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value];
@@ -41,9 +49,10 @@ function joined(before: Json | undefined, value: string): Json {
 function writtenOut(fields: readonly FormField[]): { readonly params: JsonObject; readonly type: string } {
   let boundary = 'svc-form';
   while (fields.some(({ value = '' }) => value.includes(boundary))) boundary += '-';
-  const parts = fields.map(({ name, value = '', type }) => {
+  const parts = fields.map(({ name, value = '', type, filename }) => {
     const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-    const disposition = `form-data; name="${name.replaceAll('"', '%22')}"`;
+    const named = filename === undefined ? '' : `; filename="${filename}"`;
+    const disposition = `form-data; name="${name.replaceAll('"', '%22')}"${named}`;
     return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${typeLine}\r\n${value}\r\n`;
   });
   return {

@@ -3,7 +3,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { resultPath, simplePath } from './condition.ts';
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { importCurl } from './curl.ts';
-import { RequestDraft } from './draft.ts';
+import { RequestDraft, type Field } from './draft.ts';
 import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { Credentials } from './request.ts';
 import { identifier, Variables } from './variables.ts';
@@ -91,8 +91,9 @@ class Reading {
     const first = (lines[0] ?? '').trim();
     const [, method = 'GET', rest = first] = verb.exec(first) ?? [];
     let at = 1;
-    let address = rest.replace(/\s+HTTP\/[\d.]+$/, '').trim();
+    let address = rest.trim();
     while (at < lines.length && /^\s+[?&/]/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
+    address = address.replace(/\s+HTTP\/[\d.]+$/, '');
     let type: string | undefined;
     let isGraphql = method === 'GRAPHQL';
     for (; at < lines.length && (lines[at] ?? '').trim() !== ''; at++) {
@@ -105,15 +106,29 @@ class Reading {
       else if (/^authorization$/i.test(header[1] ?? '')) authorization(header[2] ?? '', draft);
       else draft.header(header[1] ?? '', header[2] ?? '');
     }
+    if (method === 'WEBSOCKET') return this.#webSocket(address, lines.slice(at + 1), draft);
     if (note('no-redirect') === undefined) draft.params['allow_redirects'] = true;
     for (const key of ['prompt', 'no-cookie-jar', 'no-log', 'no-auto-encoding'])
       if (key === 'prompt' && note(key) !== undefined)
         draft.lost.push(`the question for "${note(key)}": it is an input`);
     this.#body(lines.slice(at + 1), type, isGraphql, draft);
-    if (/^(?:WEBSOCKET|GRPC)$/.test(method)) draft.lost.push(`a request of the kind ${method}`);
-    const isOther = method === 'GRAPHQL' || method === 'WEBSOCKET' || method === 'GRPC';
+    if (method === 'GRPC') draft.lost.push(`a request of the kind ${method}`);
+    const isOther = method === 'GRAPHQL' || method === 'GRPC';
     const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
     return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, draft.text(url));
+  }
+
+  /** Messages that `===` keeps apart; those marked as the ones of the server are answers to wait for. */
+  #webSocket(address: string, lines: readonly string[], draft: RequestDraft): ImportedStep {
+    const parts = lines
+      .join('\n')
+      .split(/^===.*$/m)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    const files = parts.filter((part) => /^<\s/.test(part));
+    for (const part of files) draft.lost.push(`a message that stands in a file: ${part}`);
+    const messages = parts.filter((part) => !files.includes(part)).map((part) => draft.text(part));
+    return draft.webSocket(draft.text(address), messages);
   }
 
   #body(lines: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): void {
@@ -132,6 +147,8 @@ class Reading {
     }
     if (script > 0) draft.lost.push(`the script (${linesText(script)})`);
     const text = kept.join('\n').trim();
+    const form = files.length > 0 && isMultipart(type) ? readMultipart(lines, type) : undefined;
+    if (form) return draft.multipart(form);
     const whole = files.length === 1 && text === '' ? /^<\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
     if (whole !== undefined) return draft.file(whole, type);
     for (const line of files) draft.lost.push(`a part of the body stands in a file: ${line}`);
@@ -180,6 +197,26 @@ class Reading {
       (step.options as Record<string, Json>)['save_as'] = [...saved, { name: own, path: from }];
     return `{{${own}}}`;
   }
+}
+
+function isMultipart(type: string | undefined): type is string {
+  return type !== undefined && /^multipart\/form-data\s*;/i.test(type);
+}
+
+/** Fields of a form that is written out with its boundary, files as `< PATH`; undefined: it has a part of another form. */
+function readMultipart(lines: readonly string[], type: string): readonly Field[] | undefined {
+  const boundary = /boundary\s*=\s*"?([^";]+)"?/i.exec(type)?.[1]?.trim();
+  const parts = boundary === undefined ? [] : lines.join('\n').split(`--${boundary}`).slice(1);
+  const end = parts.findIndex((part) => part.startsWith('--'));
+  const fields = parts.slice(0, end < 0 ? undefined : end).map((part): Field | undefined => {
+    const [head = '', ...rest] = part.trim().split(/\n\s*\n/);
+    const name = /^content-disposition:.*?[;\s]name="([^"]*)"/im.exec(head)?.[1];
+    const content = rest.join('\n\n').trim();
+    const file = /^<\s+(\S.*)$/.exec(content)?.[1];
+    if (name === undefined || (file === undefined && /^</m.test(content))) return undefined;
+    return file === undefined ? { name, value: content } : { name, file };
+  });
+  return fields.includes(undefined) ? undefined : fields.flatMap((field) => field ?? []);
 }
 
 /** A comment, or the value of a variable. */

@@ -1,6 +1,8 @@
 import { baseUrl } from '#grammar/openapi/example-actions.ts';
-import { exampleBody, exampleOf, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
+import { fillPath, successStatus } from '#grammar/openapi/example-value.ts';
+import { fittingExample } from '#grammar/openapi/fitting-example.ts';
 import { jsonMedia, operationsOf, type Operation } from '#grammar/openapi/operations.ts';
+import { queryPairs } from '#grammar/openapi/query-pairs.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -28,6 +30,8 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
   const info = isObject(document['info']) ? document['info'] : {};
   const lost: string[] = [];
   if (isObject(document['webhooks'])) lost.push('the webhooks, which are requests of the server');
+  for (const [path, item] of Object.entries(isObject(document['paths']) ? document['paths'] : {}))
+    if (isObject(item) && item['trace'] !== undefined) lost.push(`TRACE ${path}: the verb has no counterpart`);
   const steps = operationsOf(document).map((operation) =>
     readOperation(operation, document, `{{base_url}}${prefix}`, new RequestDraft(variables, credentials)),
   );
@@ -53,12 +57,12 @@ function readOperation(operation: Operation, document: JsonObject, start: string
   if (tags.length > 0) draft.options['tags'] = [...new Set(tags as string[])];
   draft.options['expect'] = `result.status_code == ${successStatus(operation)}`;
   const values: Record<string, Json> = {};
-  for (const { name, in: place, required, schema, source: given } of parameters) {
-    const value = place === 'path' || required ? exampleOf(given, schema, document) : undefined;
+  for (const parameter of parameters) {
+    const { name, in: place, required, schema, source: given } = parameter;
+    const value = place === 'path' || required ? fittingExample(given, schema, document) : undefined;
     if (value === undefined) continue;
     if (place === 'path') values[name] = value;
-    else if (place === 'query')
-      for (const each of Array.isArray(value) ? value : [value]) draft.query(name, textOf(each as Json));
+    else if (place === 'query') for (const [key, item] of queryPairs(parameter, value)) draft.query(key, textOf(item));
     else if (place === 'header') draft.header(name, textOf(value));
     else if (place === 'cookie') draft.header('Cookie', `${name}=${textOf(value)}`);
   }
@@ -73,7 +77,7 @@ function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft
   const json = jsonMedia(body.media);
   if (json) {
     const type = /^application\/(?:json|\*)|^\*\/\*/i.test(json.type) ? undefined : json.type;
-    const value = exampleBody(json, document);
+    const value = fittingExample(json.source, json.schema, document);
     if (typeof value === 'object' && value !== null) draft.body(JSON.stringify(value), type);
     else draft.params['json'] = typeof value === 'string' ? escaped(value) : value;
     return;
@@ -81,11 +85,17 @@ function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft
   const [media] = body.media;
   const form = body.media.find(({ type }) => /^application\/x-www-form-urlencoded|^multipart\/form-data/i.test(type));
   if (form) {
-    const value = exampleBody(form, document);
-    const fields = Object.entries(isObject(value) ? value : {}).map(([name, field]) => ({
-      name,
-      value: textOf(field),
-    }));
+    const value = fittingExample(form.source, form.schema, document);
+    const { properties } = resolvedObject(form.schema, document);
+    const isFile = (name: string): boolean =>
+      isBinary(isObject(properties ?? null) ? (properties as JsonObject)[name] : undefined, document);
+    const fields = Object.entries(isObject(value) ? value : {}).flatMap(([name, field]) =>
+      (Array.isArray(field) ? (field as readonly Json[]) : [field ?? null]).map((one) =>
+        isFile(name)
+          ? { name, value: typeof one === 'string' ? one : 'string', filename: name }
+          : { name, value: textOf(one) },
+      ),
+    );
     if (/^multipart/i.test(form.type)) draft.multipart(fields);
     else draft.form(fields);
     return;
@@ -93,6 +103,17 @@ function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft
   const example = media && media.source['example'];
   if (media && typeof example === 'string') draft.body(example, media.type);
   else draft.lost.push(`the body of type ${media?.type ?? 'unknown'}, for which the document has no example`);
+}
+
+/** Whether a field of a form is a file: so named by version 2.0, bytes by version 3. */
+function isBinary(schema: Json | undefined, document: JsonObject): boolean {
+  const { type, format, contentMediaType, items } = resolvedObject(schema, document);
+  return (
+    type === 'file' ||
+    format === 'binary' ||
+    contentMediaType !== undefined ||
+    (type === 'array' && isBinary(items, document))
+  );
 }
 
 /** The first way in that the document allows. */

@@ -54,7 +54,9 @@ function statements(lines: readonly string[]): readonly string[] {
     const plain = line.trim();
     const one =
       /^(pm\.test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(plain);
-    return one?.[3] === undefined ? [plain] : one[3].split(/;\s*/).map((each) => each.trim());
+    if (one?.[3] !== undefined) return one[3].split(/;\s*/).map((each) => each.trim());
+    const arrow = /^pm\.test\(\s*(["'`]).*?\1\s*,\s*\(\s*\)\s*=>\s*([^{\s].*)\)\s*;?$/.exec(plain);
+    return [arrow?.[2] ?? plain];
   });
 }
 

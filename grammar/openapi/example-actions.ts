@@ -1,6 +1,7 @@
 import { exampleBody, exampleOf, fillPath, successStatus } from './example-value.ts';
 import { jsonMedia, operationsOf, serverBasePath, serverUrl } from './operations.ts';
 import type { Operation } from './operations.ts';
+import { queryParams } from './query-pairs.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /** A test action for each operation, made of the examples in the document; `only`: of these alone. */
@@ -31,7 +32,7 @@ function request(operation: Operation, document: JsonObject, start: string): Jso
         .filter((parameter) => parameter.in === place && (all || parameter.required))
         .map(({ name, source, schema }) => [name, exampleOf(source, schema, document)]),
     );
-  const query = values('query', false);
+  const query = queryParams(operation.parameters, values('query', false));
   const headers = Object.fromEntries(
     Object.entries(values('header', false)).map(([name, value]) => [
       name,

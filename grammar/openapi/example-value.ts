@@ -13,32 +13,67 @@ const byFormat: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',
 };
 
-/** A fixed value for a schema: its example, default or first of its values, else one of its type. */
-export function exampleValue(given: Json | undefined, document: JsonObject, depth = 0): Json {
+/**
+ * A fixed value for a schema: its example, default or first of its values, else one of its type. A property that may be
+ * left out and leads back into a schema around it is left out.
+ */
+export function exampleValue(
+  given: Json | undefined,
+  document: JsonObject,
+  depth = 0,
+  outer: ReadonlySet<Json> = new Set(),
+): Json {
+  const around = isObject(given ?? null) ? new Set([...outer, ...references(given)]) : outer;
   const schema = mergedAllOf(resolvedObject(given, document), document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
   const [alternative] = [schema['anyOf'], schema['oneOf']].flatMap((list) =>
     Array.isArray(list) ? (list as Json[]) : [],
   );
-  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1);
+  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1, around);
   const { type } = schema;
   const first = Array.isArray(type) ? ((type as readonly Json[]).find((name) => name !== 'null') ?? 'null') : type;
   const kind = first ?? (isObject(schema['properties']) ? 'object' : schema['items'] === undefined ? 'null' : 'array');
-  return depth > DEEPEST ? null : ofType(kind, schema, document, depth);
+  return depth > DEEPEST ? null : ofType(kind, schema, { document, depth, around });
 }
 
-function ofType(kind: Json, schema: JsonObject, document: JsonObject, depth: number): Json {
+interface Inside {
+  readonly document: JsonObject;
+  readonly depth: number;
+  /** References that led here. */
+  readonly around: ReadonlySet<Json>;
+}
+
+/** Targets of the references that a schema consists of, itself, as an alternative or as its items. */
+function references(schema: Json | undefined, depth = 0): readonly Json[] {
+  if (!isObject(schema ?? null) || depth > DEEPEST) return [];
+  const { $ref: target, items, allOf, anyOf, oneOf } = schema as JsonObject;
+  const parts = [
+    items ?? null,
+    ...[allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : [])),
+  ];
+  return [...(typeof target === 'string' ? [target] : []), ...parts.flatMap((part) => references(part, depth + 1))];
+}
+
+function ofType(kind: Json, schema: JsonObject, { document, depth, around }: Inside): Json {
   switch (kind) {
     case 'object': {
       const properties = isObject(schema['properties']) ? schema['properties'] : {};
+      const required = Array.isArray(schema['required']) ? (schema['required'] as readonly Json[]) : [];
       return Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, exampleValue(part, document, depth + 1)]),
+        Object.entries(properties)
+          .filter(
+            ([name, part]) =>
+              required.includes(name) || (depth < DEEPEST && !references(part).some((target) => around.has(target))),
+          )
+          .map(([name, part]) => [name, exampleValue(part, document, depth + 1, around)]),
       );
     }
     case 'array': {
-      const count = Math.max(1, Math.min(numberOf(schema['minItems']) ?? 1, 16));
-      return Array.from({ length: count }, () => exampleValue(schema['items'], document, depth + 1));
+      const isBack = references(schema['items']).some((target) => around.has(target)) && depth > 1;
+      const least = numberOf(schema['minItems']) ?? (isBack ? 0 : 1);
+      const count = Math.max(isBack ? 0 : 1, Math.min(least, 16));
+      return Array.from({ length: count }, () => exampleValue(schema['items'], document, depth + 1, around));
     }
     case 'string':
       return exampleText(schema);

@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { importHttpFile } from '#grammar/import/http-file.ts';
+import { importOpenApi } from '#grammar/import/openapi.ts';
+import { importPostman } from '#grammar/import/postman.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
 import { startApiServer } from '../commands/api/api-server.ts';
 import type { Started } from '../commands/api/servers.ts';
 import { svc, type Said } from './svc.ts';
@@ -268,6 +273,90 @@ HTTP *
     expect(await imported('old.json', 'old.yaml')).toContain('test_url: "{{base_url}}/goods/1"');
     const said = await call(['import', 'old.json', 'old-too.json', '--json', '--base-url', server.url]);
     expect(JSON.parse(said.stdout)).toMatchObject({ from: 'OpenAPI 2.0', actions: 1 });
+  });
+
+  test('writes parameters in the style of the document, ends what leads back into itself, and names files', () => {
+    const item = { $ref: '#/components/schemas/Item' };
+    const query = (name: string, schema: object, more: object = {}): object => ({
+      ...{ name, in: 'query', required: true, schema },
+      ...more,
+    });
+    const ids = { type: 'array', items: { type: 'integer' }, example: [1, 2] };
+    const fields = { type: 'object', example: { a: 1, b: 'x' } };
+    const upload = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
+    const { steps, lost } = importOpenApi({
+      openapi: '3.1.0',
+      info: {},
+      components: {
+        schemas: {
+          Item: {
+            type: 'object',
+            required: ['code'],
+            properties: {
+              code: { type: 'string', pattern: '^[A-Z]{3}$' },
+              parent: { anyOf: [item, { type: 'null' }] },
+              children: { type: 'array', items: item },
+            },
+          },
+        },
+      },
+      paths: {
+        '/items': {
+          get: {
+            parameters: [
+              query('many', ids),
+              query('list', ids, { explode: false }),
+              query('piped', ids, { style: 'pipeDelimited', explode: false }),
+              query('deep', fields, { style: 'deepObject' }),
+              query('spread', fields),
+              query('said', {}, { schema: undefined, content: { 'application/json': { schema: fields } } }),
+            ],
+            responses: {},
+          },
+          put: { requestBody: { content: { 'application/json': { schema: item } } }, responses: {} },
+          post: { requestBody: { content: { 'multipart/form-data': { schema: upload } } }, responses: {} },
+          trace: { responses: {} },
+        },
+      },
+    } as unknown as JsonObject);
+    const [get, put, post] = steps.map(({ action }) => action[1]);
+    expect(decodeURIComponent(String(get?.['test_url']))).toBe(
+      '{{base_url}}/items?many=1&many=2&list=1,2&piped=1|2&deep[a]=1&deep[b]=x&a=1&b=x&said={"a":1,"b":"x"}',
+    );
+    expect(put?.['json']).toEqual({ code: expect.stringMatching(/^[A-Z]{3}$/) });
+    expect(post?.['data']).toContain('name="file"; filename="file"');
+    expect(lost).toEqual(['TRACE /items: the verb has no counterpart']);
+  });
+
+  test('takes folded addresses, forms with files and messages of .http files, and fields that stand twice', async () => {
+    const { steps } = await importHttpFile(
+      [
+        'GET https://a.test/x\n  ?page=1\n  &size=2 HTTP/1.1\nAccept: */*',
+        'POST https://a.test/up\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name="t"\n\n1\n--B\nContent-Disposition: form-data; name="f"; filename="x.txt"\n\n< ./x.txt\n--B--',
+        'WEBSOCKET wss://a.test/ws\n\none\n===\ntwo',
+      ].join('\n\n###\n'),
+    );
+    expect(steps.map(({ action, lost }) => [...action, lost])).toMatchObject([
+      ['AT_test_api_method', { test_url: 'https://a.test/x?page=1&size=2' }, []],
+      ['AT_test_api_method', { files: { f: './x.txt' }, data: { t: '1' } }, []],
+      ['AT_test_api_method_websocket', { url: 'wss://a.test/ws', messages: ['one', 'two'] }, []],
+    ]);
+    const twice = { mode: 'urlencoded', urlencoded: ['1', '2'].map((value) => ({ key: 'a', value })) };
+    const script = { exec: ["pm.test('ok', () => pm.response.to.have.status(201));"] };
+    const [step] = importPostman({
+      info: {},
+      item: [
+        {
+          request: { method: 'POST', url: 'https://a.test', body: twice },
+          event: [{ listen: 'test', script }],
+        },
+      ],
+    } as unknown as JsonObject).steps;
+    expect(step).toMatchObject({
+      action: ['AT_test_api_method', { data: { a: ['1', '2'] } }],
+      options: { expect: 'result.status_code == 201' },
+      lost: [],
+    });
   });
 
   test('carries bodies that stand in files', async () => {

@@ -1,6 +1,7 @@
 import { exampleBody, exampleOf, fillPath } from '#grammar/openapi/example-value.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { jsonMedia, type Media, type Operation } from '#grammar/openapi/operations.ts';
+import { queryParams } from '#grammar/openapi/query-pairs.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -71,9 +72,7 @@ export function actionParams({ operation, values, body, media, login }: TestRequ
     );
   const texts = (all: Record<string, Json>): Record<string, Json> =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, literalText(value)]));
-  const query = Object.fromEntries(
-    Object.entries(at('query')).map(([name, value]) => [name, isObject(value) ? JSON.stringify(value) : value]),
-  );
+  const query = queryParams(operation.parameters, at('query'));
   const type = media && !/^application\/json|\*/i.test(media.type) ? { 'Content-Type': media.type } : {};
   const headers = { ...type, ...texts(at('header')), ...(login?.['headers'] as JsonObject | undefined) };
   const cookies = texts(at('cookie'));
