@@ -118,7 +118,8 @@ export class RequestDraft {
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
     };
     const action = ['AT_test_api_method_websocket', this.#credentials.plain(params) as JsonObject] as const;
-    return { action, options: this.options, lost: [...new Set(this.lost)] };
+    const options = { ...this.options, expect: 'len(result.messages_received) >= 1' };
+    return { action, options, lost: [...new Set(this.lost)] };
   }
 
   step(method: string, url: string): ImportedStep {

@@ -203,7 +203,7 @@ function isMultipart(type: string | undefined): type is string {
   return type !== undefined && /^multipart\/form-data\s*;/i.test(type);
 }
 
-/** Fields of a form that is written out with its boundary, files as `< PATH`; undefined: it has a part of another form. */
+/** Fields of a form that is written out, files as `< PATH`; undefined: it has a part of another form. */
 function readMultipart(lines: readonly string[], type: string): readonly Field[] | undefined {
   const boundary = /boundary\s*=\s*"?([^";]+)"?/i.exec(type)?.[1]?.trim();
   const parts = boundary === undefined ? [] : lines.join('\n').split(`--${boundary}`).slice(1);
