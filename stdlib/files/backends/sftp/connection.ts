@@ -20,6 +20,7 @@ import { requireFile } from '#stdlib/files/kind.ts';
 
 import type { CallOptions } from '../backend.ts';
 import { openSocket } from '../open-socket.ts';
+import { joinPackets } from './joined-packets.ts';
 import { fingerprint, KnownHosts } from './known-hosts.ts';
 import type { SftpLogin } from './port.ts';
 
@@ -75,6 +76,7 @@ export async function connectSftp(
   };
   try {
     await ready(client, config, signal);
+    joinPackets(client);
     const sftp = await channel(client, signal, login.timeoutMs, place);
     return {
       sftp,

@@ -13,6 +13,7 @@ import {
   type SftpSurroundings,
   type Stats,
 } from './connection.ts';
+import { SftpLines } from './lines.ts';
 import { readAhead, writeBehind } from './pipeline.ts';
 import type { SftpLogin } from './port.ts';
 
@@ -46,6 +47,7 @@ class SftpBackend implements Backend {
   readonly #surroundings: SftpSurroundings;
   readonly #login: SftpLogin;
   #connection: Promise<SftpConnection> | undefined;
+  #lines = this.#newLines();
 
   constructor(surroundings: SftpSurroundings, login: SftpLogin, place: string) {
     this.#surroundings = surroundings;
@@ -65,6 +67,14 @@ class SftpBackend implements Backend {
       if (this.#connection === mine) this.#connection = undefined;
       throw error;
     }
+  }
+
+  /** Further connections live longer than the call that found them worth it, and are nobody's to cancel. */
+  #newLines(): SftpLines {
+    return new SftpLines(() => {
+      const { timeoutMs } = this.#login;
+      return connectSftp(this.#surroundings, this.#login, this.place, { signal: AbortSignal.timeout(timeoutMs) });
+    });
   }
 
   async stat(path: string, options: CallOptions): Promise<Entry | undefined> {
@@ -92,16 +102,17 @@ class SftpBackend implements Backend {
 
   async *#listOne(folder: string, shown: string, options: CallOptions): AsyncGenerator<readonly Entry[], void> {
     const start = shown === '' || shown.endsWith('/') ? shown : `${shown}/`;
-    const handle = await this.#ask<Buffer>(folder, options, (sftp, done) => sftp.opendir(folder, done)).catch(
-      async (error: unknown) => {
-        if ((await this.stat(folder, options))?.kind === 'file')
-          throw fail.storageNotFolder({ place: this.place, path: folder });
-        throw error;
-      },
-    );
+    requireRemotePath(folder);
+    const connection = await this.connect(options);
+    const open = this.#askOn<Buffer>(connection, folder, options, (sftp, done) => sftp.opendir(folder, done));
+    const handle = await open.catch(async (error: unknown) => {
+      if ((await this.stat(folder, options))?.kind === 'file')
+        throw fail.storageNotFolder({ place: this.place, path: folder });
+      throw error;
+    });
     try {
       for (;;) {
-        const page = await this.#ask<readonly Listed[] | false>(folder, options, (sftp, done) =>
+        const page = await this.#askOn<readonly Listed[] | false>(connection, folder, options, (sftp, done) =>
           // The library's own word for the end of a folder.
           sftp.readdir(handle, (error, list) =>
             isEnd(error) ? done(undefined, false) : done(error, list as readonly Listed[]),
@@ -113,7 +124,7 @@ class SftpBackend implements Backend {
           .map(({ filename, attrs }) => entryOf(start + filename, attrs));
       }
     } finally {
-      await this.#closeHandle(handle);
+      await this.#closeHandle(connection, handle);
     }
   }
 
@@ -121,13 +132,14 @@ class SftpBackend implements Backend {
     const stats = await this.stat(path, options);
     if (stats === undefined) throw fail.storageNotFound({ place: this.place, path });
     if (stats.kind === 'folder') throw fail.storageIsFolder({ place: this.place, path });
-    const handle = await this.#ask<Buffer>(path, options, (sftp, done) => sftp.open(path, 'r', done));
+    const connection = await this.connect(options);
+    const handle = await this.#askOn<Buffer>(connection, path, options, (sftp, done) => sftp.open(path, 'r', done));
     const { from = 0, signal } = options;
     const size = stats.size ?? 0;
-    const { sftp, gather } = await this.connect(options);
+    const { sftp, gather } = connection;
     let closed = false;
     const close = (): void => {
-      if (!closed) void this.#closeHandle(handle);
+      if (!closed) void this.#closeHandle(connection, handle);
       closed = true;
     };
     const asked = { signal, timeoutMs: this.#login.timeoutMs, place: this.place, gather };
@@ -153,16 +165,21 @@ class SftpBackend implements Backend {
    */
   async write(path: string, content: Content, options: CallOptions): Promise<Stored> {
     requireRemotePath(path);
+    const main = await this.connect(options);
+    return await this.#lines.write(main, (connection) => this.#writeOn(connection, path, content, options));
+  }
+
+  async #writeOn(connection: SftpConnection, path: string, content: Content, options: CallOptions): Promise<Stored> {
     const { body, from = 0, exclusive = false, mtime_ms } = content;
     const flags = exclusive ? 'wx' : from > 0 ? 'r+' : 'w';
-    const handle = await this.#open(path, flags, options);
+    const handle = await this.#open(connection, path, flags, options);
+    const { sftp, gather } = connection;
     let closing: Promise<void> | undefined;
     try {
-      const { sftp, gather } = await this.connect(options);
       const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place, gather };
       const stats = await writeBehind(sftp, handle, body, from, asked, () => {
         const last = this.#lastOf(sftp, handle, mtime_ms, asked);
-        closing = this.#closeHandle(handle);
+        closing = this.#closeHandle(connection, handle);
         return last;
       });
       return { size: stats.size, ...(mtime_ms !== undefined && { mtime_ms: stats.mtime * 1000 }) };
@@ -171,7 +188,7 @@ class SftpBackend implements Backend {
       if (!isVague(failure) || !(await this.#isFull(path, options))) throw failure;
       throw fail.storageFull({ place: this.place, path, reason: 'no room is left', cause: error });
     } finally {
-      await (closing ?? this.#closeHandle(handle));
+      await (closing ?? this.#closeHandle(connection, handle));
     }
   }
 
@@ -197,9 +214,14 @@ class SftpBackend implements Backend {
     }
   }
 
-  async #open(path: string, flags: 'wx' | 'w' | 'r+', options: CallOptions): Promise<Buffer> {
+  async #open(
+    connection: SftpConnection,
+    path: string,
+    flags: 'wx' | 'w' | 'r+',
+    options: CallOptions,
+  ): Promise<Buffer> {
     try {
-      return await this.#ask<Buffer>(path, options, (sftp, done) => sftp.open(path, flags, done));
+      return await this.#askOn<Buffer>(connection, path, options, (sftp, done) => sftp.open(path, flags, done));
     } catch (error) {
       // The protocol says only "failure" for both.
       if (!isVague(error)) throw error;
@@ -259,6 +281,8 @@ class SftpBackend implements Backend {
   async close(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
+    this.#lines.close();
+    this.#lines = this.#newLines();
     (await connection?.catch(() => undefined))?.end();
   }
 
@@ -268,7 +292,15 @@ class SftpBackend implements Backend {
     ask: (sftp: SFTPWrapper, done: (error: Error | null | undefined, answer?: Answer) => void) => unknown,
   ): Promise<Answer> {
     requireRemotePath(path);
-    const { sftp, gather } = await this.connect(options);
+    return await this.#askOn(await this.connect(options), path, options, ask);
+  }
+
+  async #askOn<Answer = void>(
+    { sftp, gather }: SftpConnection,
+    path: string,
+    options: CallOptions,
+    ask: (sftp: SFTPWrapper, done: (error: Error | null | undefined, answer?: Answer) => void) => unknown,
+  ): Promise<Answer> {
     try {
       return await asking<Answer>({ ...options, timeoutMs: this.#login.timeoutMs, place: this.place, gather }, (done) =>
         ask(sftp, done as never),
@@ -280,9 +312,8 @@ class SftpBackend implements Backend {
   }
 
   /** Never fails: it comes after the work, and a broken connection has closed it already. */
-  async #closeHandle(handle: Buffer): Promise<void> {
-    const connection = await this.#connection?.catch(() => undefined);
-    if (!connection?.isOpen()) return;
+  async #closeHandle(connection: SftpConnection, handle: Buffer): Promise<void> {
+    if (!connection.isOpen()) return;
     const limit = { signal: AbortSignal.timeout(2000), timeoutMs: 2000, place: this.place };
     await asking(limit, (done) => connection.sftp.close(handle, done as never)).catch(() => undefined);
   }

@@ -2,11 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { joinPackets } from '#stdlib/files/backends/sftp/joined-packets.ts';
 import { KnownHosts } from '#stdlib/files/backends/sftp/known-hosts.ts';
+import { inParallel } from '#stdlib/files/in-parallel.ts';
 
+import { content } from '../../../conformance/storage/service.ts';
+import { cuttingProxy } from '../../../fixtures/cutting-proxy.ts';
 import { lacksSshd, startSshd, type Sshd } from '../../../fixtures/sshd.ts';
 import { session } from '../../session.ts';
 
@@ -61,6 +66,62 @@ describe.skipIf(lacksSshd())('keys of a server', () => {
     for (const words of [changed, revoked, unknown]) expect(words).not.toBe('open');
     expect(changed).not.toBe(unknown);
   });
+});
+
+describe.skipIf(lacksSshd())('files that are written at once', () => {
+  /** Writes 120 files, four at once; yields the number of connections that were made. */
+  async function connections(cuts: readonly number[]): Promise<number> {
+    await using server = await startSshd();
+    await using proxy = await cuttingProxy(server.port);
+    await server.know(proxy.port);
+    await using unit = await session({ settings: { gates: { private: true } } });
+    const { user: username, keyFile, knownHosts, root } = server;
+    const login = { host: '127.0.0.1', port: proxy.port, username, keyFile, knownHosts, timeoutMs: 10_000 };
+    const { signal } = new AbortController();
+    proxy.cut(...cuts);
+    const backend = await (await unit.work.port('sftp', unit.work.linked)).open(login, { signal });
+    const names = Array.from({ length: 120 }, (_, at) => `f${at}`);
+    const write = async (name: string): Promise<void> => {
+      await backend.write(join(root, name), content(new TextEncoder().encode(name)), { signal });
+    };
+    await inParallel(names, write, 4);
+    for (const name of names) expect(await readFile(join(root, name), 'utf8')).toBe(name);
+    await backend.close();
+    return proxy.connections;
+  }
+
+  test('go over a few connections, which are made beside the work', async () => {
+    const made = await connections([]);
+    expect(made).toBeGreaterThan(1);
+    expect(made).toBeLessThanOrEqual(4);
+  });
+
+  test('go over one where the server takes no other, which is tried once', async () => {
+    expect(await connections([Infinity, 1, 1, 1])).toBe(2);
+  });
+});
+
+test('questions of one turn go out in one packet, in order, and large ones alone', async () => {
+  const sent: string[] = [];
+  const note = (channel: number, data: string): void => void sent.push(`${channel} ${data}`);
+  const protocol = {
+    channelData: (channel: number, data: Uint8Array) =>
+      note(channel, data.length > 100 ? String(data.length) : String(data)),
+    channelClose: (channel: number) => note(channel, 'closed'),
+  };
+  joinPackets({ _protocol: protocol });
+  const ask = (channel: number, text: string): void => protocol.channelData(channel, Buffer.from(text));
+  ask(0, 'open ');
+  ask(0, 'read ');
+  ask(1, 'stat ');
+  ask(0, 'x'.repeat(9000));
+  ask(0, 'end');
+  protocol.channelClose(0);
+  ask(0, 'last');
+  expect(sent).toEqual(['0 open read ', '1 stat ', '0 9000', '0 end', '0 closed']);
+  await setImmediate();
+  expect(sent.at(-1)).toBe('0 last');
+  joinPackets({});
 });
 
 describe('known hosts', () => {
