@@ -109,6 +109,39 @@ describe('a recovered document', () => {
   });
 });
 
+test('a recovered document has each media type that was seen, and holds its traffic', () => {
+  const typed = (status: number, type: string | undefined, text: string): ReturnType<typeof record> => ({
+    ...record('GET', '/goods', status),
+    headers: type === undefined ? {} : { 'Content-Type': `${type}; charset=utf-8` },
+    text,
+  });
+  const list = [
+    typed(200, 'text/csv', 'a,b'),
+    typed(200, 'application/json', '{"a":1}'),
+    typed(400, 'application/problem+json', '{"title":"x"}'),
+    typed(400, 'application/json', 'cut off {'),
+    typed(500, undefined, 'oops'),
+    {
+      ...record('POST', '/goods', 201),
+      request_headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      request_body: 'a=1',
+    },
+  ];
+  const document = recoverOpenApi(list, { title: 't', version: '1' });
+  const contents = JSON.parse(JSON.stringify(document.paths['/goods'])) as Record<string, never>;
+  expect(contents).toMatchObject({
+    get: {
+      responses: {
+        200: { content: { 'application/json': { schema: { type: 'object' } }, 'text/csv': {} } },
+        400: { content: { 'application/json': { schema: { type: 'string' } }, 'application/problem+json': {} } },
+        500: { content: { 'text/plain': {} } },
+      },
+    },
+    post: { requestBody: { content: { 'application/x-www-form-urlencoded': {} } } },
+  });
+  expect(checkRecords(list, { ...document }, 1).failures).toEqual([]);
+});
+
 describe('AT_check_spec_against_tests', () => {
   const spec = (): string => {
     const path = join(folder, 'openapi.json');

@@ -23,20 +23,16 @@ export interface RecoveredDocument {
   readonly paths: JsonObject;
 }
 
-/** The bodies that were seen in one place. */
+/** The bodies that were seen in one place, by the media type that their headers name. */
 class Bodies {
-  readonly #json = new Shape();
-  #hasJson = false;
-  #hasText = false;
+  readonly #json = new Map<string, Shape>();
+  readonly #texts = new Set<string>();
   #isAlways = true;
 
   add(body: Body | undefined): void {
     if (!body) this.#isAlways = false;
-    else if (body.json === undefined) this.#hasText = true;
-    else {
-      this.#hasJson = true;
-      this.#json.add(body.json);
-    }
+    else if (body.json === undefined) this.#texts.add(body.type ?? 'text/plain');
+    else getOrAdd(this.#json, body.type ?? 'application/json', () => new Shape()).add(body.json);
   }
 
   get isAlways(): boolean {
@@ -44,11 +40,11 @@ class Bodies {
   }
 
   get content(): JsonObject | undefined {
-    if (!this.#hasJson && !this.#hasText) return undefined;
-    return {
-      ...(this.#hasJson ? { 'application/json': { schema: this.#json.schema() } } : {}),
-      ...(this.#hasText ? { 'text/plain': { schema: { type: 'string' } } } : {}),
-    };
+    const types = [...new Set([...this.#json.keys(), ...this.#texts])].toSorted();
+    if (types.length === 0) return undefined;
+    return Object.fromEntries(
+      types.map((type) => [type, { schema: this.#json.get(type)?.schema() ?? { type: 'string' } }]),
+    );
   }
 }
 
