@@ -316,6 +316,38 @@ open("seen.json", "w").write(json.dumps({"argv": sys.argv, "text": text, "tasks"
     expect(checked).toEqual([true, false, true]);
   });
 
+  test('for k6 takes its rows from a file that the environment names, as does that for Locust', async () => {
+    const action_file = actions(
+      "- AT_test_api_method: { http_method: post, test_url: '${env:BASE}/jobs/${ROW.id}', json: { q: '${ROW.text}' } }\n",
+    );
+    for (const name of ['rows.js', 'rows.py'])
+      await unit.call('AT_write_load_test', { output_path: join(folder, name), action_file });
+    const plain = readFileSync(join(folder, 'rows.js'), 'utf8')
+      .replace(/^import .*$/gm, '')
+      .replace(/^export (default )?/gm, '')
+      .replace('function ()', 'function main()');
+    const rows = [{ id: 'a b', text: 'say "hi"' }, { id: 7 }];
+    const sent: unknown[] = [];
+    const scope = {
+      http: { request: (...args: unknown[]) => (sent.push(args.slice(0, 3)), { status: 200 }) },
+      check: () => undefined,
+      sleep: () => undefined,
+      open: (path: string) => (path === 'rows.json' ? JSON.stringify(rows) : ''),
+      SharedArray: function SharedArray(_name: string, make: () => unknown): unknown {
+        return make();
+      },
+      exec: { scenario: { iterationInTest: 0 } },
+    };
+    const again = 'main(); exec.scenario.iterationInTest++; main();';
+    new Script(`${plain}; ${again}`).runInNewContext({ ...scope, __ENV: { API_TOKEN: 't', ROWS: 'rows.json' } });
+    expect(sent).toEqual([
+      ['POST', `${server.url}/jobs/a%20b`, '{"q":"say \\"hi\\""}'],
+      ['POST', `${server.url}/jobs/7`, '{"q":"{{row.text}}"}'],
+    ]);
+    expect(() => new Script(plain).runInNewContext({ ...scope, __ENV: { API_TOKEN: 't' } })).toThrow('set ROWS');
+    expect(readFileSync(join(folder, 'rows.py'), 'utf8')).toContain('one = with_row(one)');
+  });
+
   test('for k6 is JavaScript, for Locust Python', async () => {
     const action_file = actions(call('/its', `, data: "it's \\u2028 \\"quoted\\" \\\\ <&>"`));
     for (const name of ['load.js', 'load.py'])

@@ -128,7 +128,7 @@ test('a recovered document has each media type that was seen, and holds its traf
     },
   ];
   const document = recoverOpenApi(list, { title: 't', version: '1' });
-  const contents = JSON.parse(JSON.stringify(document.paths['/goods'])) as Record<string, never>;
+  const contents = JSON.parse(JSON.stringify(document.paths['/api/goods'])) as Record<string, never>;
   expect(contents).toMatchObject({
     get: {
       responses: {

@@ -17,18 +17,19 @@ import type { FullProfile } from './profile.ts';
 import { rowsOf } from './rows.ts';
 import { collectRequests } from './sources.ts';
 import type { Collected } from './sources.ts';
-import { jsonLoad, loadFile } from './write-files.ts';
+import { jsonLoad, loadFile, ROWS, speaksOfRows } from './write-files.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
 
 export const AT_write_load_test = command('AT_write_load_test', async (params, ctx) => {
   const profile = readProfile(params.profile);
   const whole = await collectRequests(params, ctx, 'open');
-  const collected = /\.(?:m?js|py)$/i.test(params.output_path) ? forScripts(whole) : whole;
+  const isScript = /\.(?:m?js|py)$/i.test(params.output_path);
+  const collected = isScript ? forScripts(whole) : whole;
   if (collected.requests.length === 0) throw fail.loadNothing({ reason: collected.skipped.slice(0, 5).join('; ') });
   const requests = collected.requests.map(withPlaceholders);
   for (const reason of collected.skipped) ctx.attach({ kind: 'text', name: 'left out', text: reason });
-  const wanted = placeholders(requests);
+  const wanted = [...placeholders(requests), ...(isScript && speaksOfRows(requests) ? [ROWS] : [])];
   if (wanted.length > 0) ctx.attach({ kind: 'text', name: 'set these in the environment', text: wanted.join('\n') });
   const text = loadFile(params.output_path, requests, profile);
   await ctx.files.write(params.output_path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
@@ -49,13 +50,14 @@ export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) 
   const shown = (ofPython ? forScripts(open) : open).requests.map(withPlaceholders);
   const folder = workFolder(ctx);
   await write(join(folder, 'load.json'), `${JSON.stringify(jsonLoad(shown, profile), null, 2)}\n`, ctx);
+  const rows = params.data === null ? [] : await rowsOf(params.data, ctx);
   const outcome =
     params.python === null
-      ? await builtIn(collected, profile, params.data, ctx)
+      ? await builtIn(collected, profile, rows, ctx)
       : await otherEngine(
           params.python,
           folder,
-          { requests: collected.requests, shown, profile, beyond_ms: BEYOND_MS },
+          { requests: collected.requests, shown, profile, rows, beyond_ms: BEYOND_MS },
           ctx,
         );
   const { result, code, output } = outcome;
@@ -78,13 +80,12 @@ export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) 
 async function builtIn(
   { requests: given }: Collected,
   profile: FullProfile,
-  data: string | null,
-  ctx: Base & Pick<Ports, 'load' | 'chance' | 'datasets' | 'files'>,
+  rows: NonNullable<Parameters<typeof planOf>[2]['rows']>,
+  ctx: Base & Pick<Ports, 'load' | 'chance' | 'files'>,
 ): Promise<{ readonly result: LoadResult | undefined; readonly code: number; readonly output: string }> {
-  const rows = data === null ? {} : { rows: await rowsOf(data, ctx) };
   const requests = await Promise.all(given.map(async (request) => await withForm(request, ctx)));
   const seed = Math.floor(ctx.chance.number() * 2 ** 32);
-  const plan = planOf(requests, profile, { seed, ...rows });
+  const plan = planOf(requests, profile, { seed, rows });
   const seconds = plan.model.stages.reduce((sum, stage) => sum + stage.seconds, 0);
   return await ctx.load.run(plan, { timeout_ms: seconds * 1000 + BEYOND_MS, signal: ctx.signal });
 }

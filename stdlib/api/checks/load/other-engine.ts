@@ -10,11 +10,12 @@ import type { FullProfile } from './profile.ts';
 import type { LoadRequest } from './sources.ts';
 
 /**
- * Begins Locust as `-m locust` does, with the tasks from the standard input: their logins stand in no file and on no
- * command line.
+ * Begins Locust as `-m locust` does, with tasks and rows from the standard input: their logins stand in no file and on
+ * no command line.
  */
 const BEGIN = `import json, runpy, sys
-sys.svc_tasks = json.load(sys.stdin)
+given = json.load(sys.stdin)
+sys.svc_tasks, sys.svc_rows = given["tasks"], given["rows"]
 runpy.run_module("locust", run_name="__main__", alter_sys=True)`;
 
 export interface OtherRun {
@@ -22,6 +23,8 @@ export interface OtherRun {
   /** The requests without their logins. */
   readonly shown: readonly LoadRequest[];
   readonly profile: FullProfile;
+  /** Values for `{{row.NAME}}`. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
   readonly beyond_ms: number;
 }
 
@@ -32,7 +35,7 @@ export interface OtherRun {
 export async function otherEngine(
   python: string,
   folder: string,
-  { requests, shown, profile, beyond_ms }: OtherRun,
+  { requests, shown, profile, rows, beyond_ms }: OtherRun,
   ctx: Base & Pick<Ports, 'files' | 'processes'>,
 ): Promise<{ readonly result: LoadResult | undefined; readonly code: number; readonly output: string }> {
   ctx.require('shell', python);
@@ -52,7 +55,7 @@ export async function otherEngine(
     ]),
     {
       cwd: folder,
-      input: JSON.stringify(locustTasks(requests, profile)),
+      input: JSON.stringify({ tasks: locustTasks(requests, profile), rows }),
       timeout_ms: profile.test_time * 1000 + beyond_ms,
       limit: 1024 * 1024,
       signal: ctx.signal,

@@ -41,7 +41,41 @@ function withPlaceholdersIn(url: string): string {
   return url.replace(/(?:%24|\$)(?:%7B|\{)ENV\.(\w+)(?:%7D|\})/gi, (_, name: string) => `\${ENV.${name}}`);
 }
 
+/** Environment key of the file with rows, a JSON list of objects, for scripts whose requests speak of a row. */
+export const ROWS = 'ROWS';
+
+/** Whether requests hold `{{row.NAME}}`, also with its braces encoded as in addresses. */
+export function speaksOfRows(requests: readonly object[]): boolean {
+  return /(?:\{\{|%7B%7B)(?:\s|%20|\+)*row\./i.test(JSON.stringify(requests));
+}
+
+const inRow = String.raw`\{\{\s*row\.([\w-]+)\s*\}\}|%7B%7B(?:%20|\+)*row\.([\w-]+)(?:%20|\+)*%7D%7D`;
+
+const k6Rows = `
+// One row after the other from a JSON list of objects (k6 run -e ${ROWS}=rows.json).
+if (__ENV.${ROWS} === undefined) throw new Error('set ${ROWS} to a JSON file with a list of rows');
+const rows = new SharedArray('rows', () => JSON.parse(open(__ENV.${ROWS})));
+
+function ofRow(text, row, escape) {
+  return text.replace(/${inRow}/gi, (written, name, other) => {
+    const value = row[name || other];
+    return value === undefined ? written : escape(typeof value === 'string' ? value : JSON.stringify(value));
+  });
+}
+
+function withRow(task) {
+  const row = rows[exec.scenario.iterationInTest % rows.length];
+  const headers = {};
+  for (const name of Object.keys(task.headers)) headers[name] = ofRow(task.headers[name], row, String);
+  const isJson = /json/i.test(task.headers['content-type'] || task.headers['Content-Type'] || '');
+  const inBody = isJson ? (value) => JSON.stringify(value).slice(1, -1) : String;
+  const body = task.body === null ? null : ofRow(task.body, row, inBody);
+  return Object.assign({}, task, { url: ofRow(task.url, row, encodeURIComponent), headers, body });
+}
+`;
+
 function k6Script(requests: readonly LoadRequest[], profile: FullProfile): string {
+  const hasRows = speaksOfRows(requests);
   const plan = planOf(requests, profile, { seed: 1 });
   const tasks = plan.tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
     name: `${method} ${name}`,
@@ -79,7 +113,7 @@ function k6Script(requests: readonly LoadRequest[], profile: FullProfile): strin
   const [least = 0, most = least] = profile.think_seconds ?? [];
   return `import http from 'k6/http';
 import { check, sleep } from 'k6';
-
+${hasRows ? "import { SharedArray } from 'k6/data';\nimport exec from 'k6/execution';\n" : ''}
 export const options = ${inScript({ insecureSkipTLSVerify: !plan.verify, scenarios: { main: scenario } })};
 
 // Credentials come from the environment (k6 run -e NAME=value).
@@ -103,9 +137,9 @@ function nextTask() {
   let left = Math.random() * total;
   return tasks.find((task) => (left -= task.weight) < 0) || tasks[tasks.length - 1];
 }
-
+${hasRows ? k6Rows : ''}
 export default function () {
-  const task = nextTask();
+  const task = ${hasRows ? 'withRow(nextTask())' : 'nextTask()'};
   const answer = http.request(task.method, task.url, task.body, {
     headers: task.headers,
     timeout: task.timeout,
@@ -134,18 +168,50 @@ export function locustTasks(requests: readonly LoadRequest[], profile: FullProfi
   }));
 }
 
+const locustRows = `
+
+def stored_rows():
+    with open(os.environ["${ROWS}"], encoding="utf-8") as source:
+        return json.load(source)
+
+
+# One row after the other from a JSON list of objects, unless whoever starts this file hands rows over in memory.
+ROWS = itertools.cycle(getattr(sys, "svc_rows", None) or stored_rows())
+
+
+def of_row(text, row, escape=str):
+    def value(found):
+        name = found.group(1) or found.group(2)
+        given = row.get(name, found.group(0))
+        return escape(given if isinstance(given, str) else json.dumps(given)) if name in row else found.group(0)
+
+    return text and re.sub(r"(?i)${inRow}", value, text)
+
+
+def with_row(one):
+    row = next(ROWS)
+    is_json = any(name.lower() == "content-type" and "json" in value for name, value in one["headers"].items())
+    return {
+        **one,
+        "url": of_row(one["url"], row, lambda value: quote(value, safe="")),
+        "headers": {name: of_row(value, row) for name, value in one["headers"].items()},
+        "body": of_row(one["body"], row, (lambda value: json.dumps(value)[1:-1]) if is_json else str),
+    }
+`;
+
 function locustFile(requests: readonly LoadRequest[], profile: FullProfile): string {
+  const hasRows = speaksOfRows(requests);
   const listed = locustTasks(requests, profile);
   const verify = requests.every((request) => request.verify !== false);
   const [least = 0, most = least] = profile.think_seconds ?? [];
   const user = profile.user === 'http_user' ? 'HttpUser' : 'FastHttpUser';
   // A JSON text in a Python string: what is escaped twice means the same in both.
-  return `import json
+  return `${hasRows ? 'import itertools\n' : ''}import json
 import os
 import random
 import re
 import sys
-
+${hasRows ? 'from urllib.parse import quote\n' : ''}
 from locust import ${user}, between, task
 ${user === 'FastHttpUser' ? 'from locust.contrib.fasthttp import FastHttpUser  # noqa: F811\n' : ''}
 
@@ -166,7 +232,7 @@ def stored():
 # Whoever starts this file may hand the tasks over in memory.
 TASKS = getattr(sys, "svc_tasks", None) or stored()
 WEIGHTED = ${profile.mode === 'weighted' ? 'True' : 'False'}
-
+${hasRows ? locustRows : ''}
 
 class Caller(${user}):
     host = ${JSON.stringify(new URL(requests[0]?.request_url ?? 'http://localhost').origin)}
@@ -183,7 +249,7 @@ class Caller(${user}):
         else:
             one = TASKS[self.at % len(TASKS)]
             self.at += 1
-        with self.client.request(
+${hasRows ? '        one = with_row(one)\n' : ''}        with self.client.request(
             one["method"],
             one["url"],
             name=one["name"],
