@@ -52,7 +52,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
 
   beforeAll(async () => {
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    unit = await session({ settings: chromium.pages, unit: { base_url: { lit: `${pages.url}/` } } });
     await engine.start(unit);
   });
   afterAll(async () => {
@@ -215,7 +215,7 @@ export function conformBrowserEngine(engine: BrowserEngine, folder: () => string
   });
 
   test('the gate of scripts holds', async () => {
-    await using closed = await session({ settings: { ...chromium.settings, gates: { script: false } } });
+    await using closed = await session({ settings: { ...chromium.pages, gates: { script: false } } });
     await engine.start(closed);
     expect((await failing(engine.script(closed, '1'))).message).toContain('script');
     expect((await failing(engine.open(closed, 'javascript:1'))).message).toContain('script');

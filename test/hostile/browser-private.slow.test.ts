@@ -102,7 +102,7 @@ describeInChromium('with the gate `private` denied', () => {
     const started = async (gates: Settings['gates']): Promise<Session> => {
       const unit = await session({
         root,
-        settings: { ...chromium.settings, gates },
+        settings: { ...chromium.pages, gates },
         host: { ...nodeHost(), lookup: rebinding() },
       });
       await unit.call(start[0], start[1]);
@@ -155,7 +155,7 @@ describeInChromium('with the gate `private` denied', () => {
       // The public address of the shop is played by this machine.
       (_address, to) => connect(to, '127.0.0.1'),
     );
-    const around = { host: nodeHost(), settings: { ...chromium.settings, ...strict }, notice: () => {} };
+    const around = { host: nodeHost(), settings: { ...chromium.pages, ...strict }, notice: () => {} };
     const wanted = {
       browser: 'chromium',
       headless: true,

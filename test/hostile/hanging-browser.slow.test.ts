@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,13 +6,14 @@ import { test } from 'vitest';
 
 import { startSvc } from '../cli/svc.ts';
 import { chromium, describeInChromium } from '../fixtures/chromium.ts';
+import { below, isAlive } from '../fixtures/processes-with.ts';
 import { turns } from '../fixtures/turns.ts';
 
 /** A folder for one run, which goes with it. */
-function folderOfRun(): Disposable & { readonly root: string } {
+function folderOfRun({ browser }: typeof chromium.settings): Disposable & { readonly root: string } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-hostile-')));
   const limits = { browser_call_ms: 4000, browser_close_ms: 1500 };
-  writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser: chromium.settings.browser, limits }));
+  writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser, limits }));
   return { root, [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) };
 }
 
@@ -29,44 +30,9 @@ const bodies = {
   ],
 };
 
-interface Seen {
-  readonly pid: number;
-  readonly command: string;
-  readonly key: string;
-}
-
-/**
- * Everything that stands below a process now, by number and beginning, so that later users of a number are told apart.
- */
-function below(root: number): readonly Seen[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
-  const found = new Set([root]);
-  for (let size = 0; size !== found.size;) {
-    size = found.size;
-    for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
-  }
-  return all.filter(({ pid }) => found.has(pid));
-}
-
-function look(pid: number): (Seen & { readonly parent: number }) | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === 'Z' || state === 'X') return undefined;
-    return {
-      pid,
-      parent: Number(parent),
-      key: `${pid} ${rest[17]}`,
-      command: readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
 const kinds: Readonly<Record<string, (command: string) => boolean>> = {
   renderer: (command) => command.includes('--type=renderer'),
-  browser: (command) => /^\S*chrom(?:e|ium) /.test(command) && !command.includes('--type='),
+  browser: (command) => /^\S*chrom(?:e|ium|ium-headless-shell) /.test(command) && !command.includes('--type='),
   driver: (command) => /^\S*chromedriver /.test(command),
 };
 
@@ -90,7 +56,8 @@ describeInChromium('a browser that dies or hangs', () => {
     { timeout: 180_000 },
     ([engine, kind, signal, ending], { expect }) =>
       turn(async () => {
-        using folder = folderOfRun();
+        // The whole browser has more processes than its shell: calls see each of them die and hang.
+        using folder = folderOfRun(ending === 'call' ? chromium.settings : chromium.pages);
         const { root } = folder;
         const meta = ending === 'timeout_s' ? { timeout_s: 8 } : {};
         writeFileSync(
@@ -121,7 +88,7 @@ describeInChromium('a browser that dies or hangs', () => {
         if (ending === 'SIGKILL') expect(exit).toBe(-1);
         else expect([exit, existsSync(join(root, 'torn'))]).toEqual([ending === 'SIGTERM' ? 143 : 1, true]);
         await expect
-          .poll(() => family.filter(({ pid, key }) => look(pid)?.key === key).map(({ command }) => command), {
+          .poll(() => family.filter(isAlive).map(({ command }) => command), {
             timeout: 8000,
           })
           .toEqual([]);

@@ -35,7 +35,7 @@ for (const engine of engines) {
     let unit: Session;
     beforeAll(async () => {
       pages = await servePages();
-      unit = await session({ settings: chromium.settings });
+      unit = await session({ settings: chromium.pages });
       await unit.call(...engine.start);
     });
     afterAll(async () => {

@@ -18,7 +18,7 @@ describeInChromium('checks of a page', () => {
   let unit: Session;
   beforeAll(async () => {
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    unit = await session({ settings: chromium.pages, unit: { base_url: { lit: `${pages.url}/` } } });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=400,300'] });
     await unit.call('WR_pw_launch', {});
   });
@@ -65,7 +65,7 @@ describeInChromium('checks of a page', () => {
   });
 
   test('the gate of scripts holds audits', async () => {
-    await using closed = await session({ settings: { ...chromium.settings, gates: { script: false } } });
+    await using closed = await session({ settings: { ...chromium.pages, gates: { script: false } } });
     await closed.call('WR_pw_launch');
     expect((await failureOf(closed.call('WR_pw_a11y_run_audit'))).message).toContain('script');
   });

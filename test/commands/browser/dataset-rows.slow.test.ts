@@ -35,7 +35,7 @@ describeInChromium('a row of a dataset starts with the browser of setup', () => 
     pages = await servePages();
   });
   afterAll(() => pages[Symbol.asyncDispose]());
-  const open = (): Promise<Session> => session({ settings: chromium.settings, unit: rows });
+  const open = (): Promise<Session> => session({ settings: chromium.pages, unit: rows });
 
   test('over WebDriver: windows, address, cookies, elements, sessions', async () => {
     await using unit = await open();

@@ -15,7 +15,7 @@ describeInChromium('elements and waits over WebDriver', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-elements-'));
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, root: folder });
+    unit = await session({ settings: chromium.pages, root: folder });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
   });
   beforeEach(() => unit.call('WR_to_url', { url: `${pages.url}/` }));
@@ -183,7 +183,7 @@ describeInChromium('elements and waits over WebDriver', () => {
 
   test('slow motion slows every call', async () => {
     await using slow = await session({
-      settings: { ...chromium.settings, browser: { ...chromium.settings.browser, slow_mo_ms: 150 } },
+      settings: { ...chromium.pages, browser: { ...chromium.pages.browser, slow_mo_ms: 150 } },
     });
     await slow.call('WR_new_driver', { webdriver_name: 'chromium' });
     const begin = performance.now();

@@ -65,7 +65,7 @@ describeInChromium('evidence of failed steps', () => {
     pages = await servePages();
     root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-evidence-')));
     mkdirSync(join(root, '.git'));
-    writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser: chromium.settings.browser }));
+    writeFileSync(join(root, 'svc.config.json'), JSON.stringify({ browser: chromium.pages.browser }));
     const meta = { on_failure: 'continue', lint: [], secrets: ['SHOP_TOKEN'] };
     writeFileSync(join(root, 'shop.json'), JSON.stringify({ meta, actions: actions(pages.url) }));
     const flags = [

@@ -8,7 +8,7 @@ const page = `data:text/html,${encodeURIComponent('<b id="sum">7</b><i>one</i><i
 describeInChromium('an element that a fallback found', () => {
   let unit: Session;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.settings });
+    unit = await session({ settings: chromium.pages });
     await unit.call('WR_pw_launch', {});
     await unit.call('WR_pw_to_url', { url: page });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });

@@ -19,7 +19,7 @@ describeInChromium('what browsers keep', () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-states-'));
     pages = await servePages();
     unit = await session({
-      settings: chromium.settings,
+      settings: chromium.pages,
       root: folder,
       unit: { base_url: { lit: `${pages.url}/` } },
     });

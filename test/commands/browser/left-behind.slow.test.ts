@@ -29,7 +29,7 @@ describeInChromium('of a browser nothing is left', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     await new Promise((resolve) => child.stdout.once('data', resolve));
     if (ending === 'SIGKILL') {
-      expect((await processesWith(mark)).length).toBeGreaterThan(2);
+      expect(processesWith(mark).length).toBeGreaterThan(2);
       child.kill('SIGKILL');
     }
     await ended;
@@ -44,7 +44,7 @@ describeInChromium('of a browser nothing is left', () => {
       const { nodeHost } = await import('#runtime/hosts/node.ts');
       const unit = await session({ settings: chromium.settings, host: { ...nodeHost(), env } });
       await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
-      const driver = (await processesWith(mark)).find(({ name }) => name === 'chromedriver');
+      const driver = processesWith(mark).find(({ name }) => name === 'chromedriver');
       expect(driver).toBeDefined();
       process.kill(driver?.pid ?? 0, 'SIGKILL');
       await sleep(200);
@@ -63,7 +63,7 @@ describeInChromium('of a browser nothing is left', () => {
       host: { ...nodeHost(), env: { ...process.env, SVC_TEST_MARK: mark } },
     });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
-    for (const { pid, name } of await processesWith(mark)) if (name === 'chromium') process.kill(pid, 'SIGKILL');
+    for (const { pid, name } of processesWith(mark)) if (name === 'chromium') process.kill(pid, 'SIGKILL');
     const failure = await failureOf(unit.call('WR_to_url', { url: 'about:blank' }));
     expect(failure.facts).toMatchObject({ code: 'SVC81006', class: 'environment' });
   });

@@ -29,7 +29,7 @@ test('the dashboard needs a secret beyond this machine, shows no secret, and sta
 
 describeInChromium('the dashboard in a browser', () => {
   test('follows the run, and writes values as text', async () => {
-    await using unit = await session({ settings: chromium.settings });
+    await using unit = await session({ settings: chromium.pages });
     await unit.call('WR_set_record_enable');
     await unit.call('AT_set_variable', { name: 'a', value: 1 });
     const url = await unit.call('WR_dashboard_start');

@@ -9,7 +9,7 @@ describeInChromium('pages of the second engine', () => {
   let unit: Session;
   beforeAll(async () => {
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    unit = await session({ settings: chromium.pages, unit: { base_url: { lit: `${pages.url}/` } } });
     await unit.call('WR_pw_launch', {});
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 3000 });
   });

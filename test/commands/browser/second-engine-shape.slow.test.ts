@@ -15,7 +15,7 @@ describeInChromium('what pages of the second engine see', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-shape-'));
     pages = await servePages();
-    unit = await session({ settings: chromium.settings, unit: { base_url: { lit: `${pages.url}/` } } });
+    unit = await session({ settings: chromium.pages, unit: { base_url: { lit: `${pages.url}/` } } });
     await unit.call('WR_pw_launch', {});
   });
   afterAll(async () => {
@@ -137,7 +137,7 @@ describeInChromium('what pages of the second engine see', () => {
 
   test('an archive of a launch is masked too', async () => {
     const path = join(folder, 'launch.har');
-    await using own = await session({ settings: chromium.settings });
+    await using own = await session({ settings: chromium.pages });
     await own.call('WR_pw_launch', { record_har_path: path });
     await own.call('WR_pw_add_cookies', { cookies: [{ name: 'sid', value: 'canary-cookie', url: pages.url }] });
     await own.call('WR_pw_to_url', { url: `${pages.url}/input` });
@@ -146,7 +146,7 @@ describeInChromium('what pages of the second engine see', () => {
   });
 
   test('a profile of its own keeps its context', async () => {
-    await using own = await session({ settings: chromium.settings, root: folder });
+    await using own = await session({ settings: chromium.pages, root: folder });
     await own.call('WR_pw_launch', { user_data_dir: join(folder, 'profile') });
     expect((await failureOf(own.call('WR_pw_set_locale', { locale: 'ja-JP' }))).facts.code).toBe('SVC81095');
     expect(await own.call('WR_pw_page_count')).toBe(1);

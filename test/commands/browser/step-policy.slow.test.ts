@@ -24,7 +24,7 @@ describeInChromium('pictures of failed steps', () => {
   const failing = ['AT_extract_and_store', { response: {}, path: 'x', name: 'a' }] as const;
 
   test('are kept once a failing step, the first engine asked first, and not without a browser', async () => {
-    await using unit = await session({ settings: chromium.settings });
+    await using unit = await session({ settings: chromium.pages });
     const path = join(folder, 'deep/shots');
     await unit.call('WR_set_failure_screenshot_dir', { path });
     await unit.call('WR_set_retry_policy', { retries: 1 });
@@ -57,7 +57,7 @@ describeInChromium('pictures of failed steps', () => {
   });
 
   test('rows of a list begin with the pages and cookies of the first where that is wanted', async () => {
-    await using unit = await session({ settings: chromium.settings });
+    await using unit = await session({ settings: chromium.pages });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
     const list = [

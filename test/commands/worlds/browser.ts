@@ -3,4 +3,4 @@ import type { MakeWorld } from './world.ts';
 
 /** A Chromium that can be started; nothing is running yet. */
 export const world: MakeWorld = () =>
-  Promise.resolve({ settings: chromium.settings, [Symbol.asyncDispose]: () => Promise.resolve() });
+  Promise.resolve({ settings: chromium.pages, [Symbol.asyncDispose]: () => Promise.resolve() });

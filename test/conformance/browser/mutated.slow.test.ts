@@ -21,7 +21,7 @@ describeInChromium('locators of pages that were changed', () => {
   let page: Page;
   let pages: readonly string[];
   beforeAll(async () => {
-    unit = await session({ settings: chromium.settings });
+    unit = await session({ settings: chromium.pages });
     await unit.call('WR_pw_launch', {});
     page = (await unit.work.port('playwright', unit.work.linked)).session.page;
     pages = await Promise.all(

@@ -79,7 +79,7 @@ describeInChromium('elements that were renamed', () => {
   let unit: Session;
   let page: Page;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.settings });
+    unit = await session({ settings: chromium.pages });
     await unit.call('WR_pw_launch', {});
     page = (await unit.work.port('playwright', unit.work.linked)).session.page;
   });
