@@ -14,6 +14,10 @@ export const dependency = (id: string, status: Lacking): string =>
 export const notMade = (what: string, id: string, status: Lacking): string =>
   `it needs ${named(what)}, which "${id}" did not make because it ${status === 'failed' ? 'failed' : 'was skipped'}`;
 
+/** Whether a reason is that what the step needs is not there. */
+export const isOfNeed = (reason: string): boolean =>
+  reason.startsWith('it needs ') || reason.endsWith(', on which it depends');
+
 export const stopped = (reason: string): string => `the run was stopped: ${reason}`;
 
 export const resumed = (id: string): string => `the run was resumed at "${id}"`;

@@ -3,7 +3,7 @@ import * as because from '#runtime/kernel/reasons.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 /** Reason why a step did not run, as far as the note on it differs. */
-type Cause = 'condition' | 'setup' | 'fail-fast' | 'failure';
+type Cause = 'condition' | 'setup' | 'fail-fast' | 'need' | 'failure';
 
 /**
  * Counts what a file's report does not show step by step, so that counts and ticks agree, and says why the rest of a
@@ -34,7 +34,8 @@ export class Rest {
   #causeOf(reason: string): Cause {
     if (!import.meta.withoutVariables && reason.startsWith(because.condition(''))) return 'condition';
     if (reason === because.failFast) return 'fail-fast';
-    return this.#inSetup ? 'setup' : 'failure';
+    if (this.#inSetup) return 'setup';
+    return because.isOfNeed(reason) ? 'need' : 'failure';
   }
 
   /** Number of steps that passed without a line of their own, in words; empty: each has one. */
@@ -56,15 +57,23 @@ export class Rest {
       notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
     if (count('setup') > 0) notes.push(`${steps(count('setup'))} skipped, because the setup failed`);
     if (count('fail-fast') > 0) notes.push(`${steps(count('fail-fast'))} skipped, because of \`--fail-fast\``);
-    if (count('failure') > 0) notes.push(this.#afterFailure(rule, count('failure')));
+    // In a graph `fail_fast` decides about steps that need what failed, too.
+    const isDecided = this.#failures > 0 && stops[rule]?.includes('fail_fast') === true;
+    const [after, needing] = isDecided ? [count('failure') + count('need'), 0] : [count('failure'), count('need')];
+    if (after > 0) notes.push(this.#afterFailure(rule, after));
+    if (needing > 0) notes.push(this.#needing(needing));
     if (this.#ranAfter > 0 && goesOn[rule] !== undefined) notes.push(goesOn[rule]);
     return notes;
   }
 
+  #needing(count: number): string {
+    const missing = this.#failures > 0 ? 'failed' : 'was skipped';
+    return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what ${missing}`;
+  }
+
   #afterFailure(rule: string, count: number): string {
     const advice = stops[rule];
-    if (advice === undefined)
-      return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what failed`;
+    if (advice === undefined) return this.#needing(count);
     const whose = this.#failures === 1 ? 'this failure' : 'failures';
     return `${steps(count)} skipped after ${whose}; ${count === 1 ? advice.replace(' them', ' it') : advice}`;
   }

@@ -298,7 +298,15 @@ export class Placeholders {
       );
   }
 
-  #blocks(call: Call, scope: Scope, frame: Frame): void {
+  /** The steps that a call holds; where it may be skipped by its `when`, what they do is possible alone. */
+  #blocks(call: Call, outer: Scope, frame: Frame): void {
+    if (call.step.options?.when === undefined) return this.#held(call, outer, frame);
+    const scope = new Scope(outer);
+    this.#held(call, scope, frame);
+    outer.absorb(scope, [], { kind: 'when', call });
+  }
+
+  #held(call: Call, scope: Scope, frame: Frame): void {
     const holds = call.signature.info.handles?.holds === undefined ? undefined : this.#flowOf(call)?.holds;
     if (holds === undefined) return this.#inside(call, scope, frame);
     checkAlone(call, holds, scope, frame, this.#knowledge);

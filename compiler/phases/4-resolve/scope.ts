@@ -178,8 +178,11 @@ export class Scope implements View {
       this.#isOpen ||= branch.#isOpen;
     }
     this.#moreEnvironment ||= branch.#moreEnvironment;
-    for (const [name, facts] of branch.#sessions)
-      this.#sessions.set(name, gap === undefined ? facts : this.#alike([facts, this.session(name)], gap));
+    for (const [name, facts] of branch.#sessions) {
+      const before = this.session(name);
+      const isEitherWay = gap?.kind === 'when' && before.state === 'doubtful' && before.gap.kind === 'when';
+      this.#sessions.set(name, gap === undefined || isEitherWay ? facts : this.#alike([facts, before], gap));
+    }
   }
 
   /** Facts about a session after one of several ways was taken; `gap`: why the ways differ. */
@@ -218,7 +221,11 @@ export class Scope implements View {
 
   #perhaps(name: string, made: readonly Variable[], gap: Gap | undefined): Variable {
     const outer = this.variable(name);
-    return outer ? eitherOf([...made, outer]) : eitherOf(made, gap);
+    if (outer === undefined) return eitherOf(made, gap);
+    const { gap: missed, ...either } = eitherOf([...made, outer]);
+    // One of two steps with conditions may run whenever the other does not.
+    const isEitherWay = gap?.kind === 'when' && missed?.kind === 'when' && made.every((each) => !each.gap);
+    return isEitherWay || missed === undefined ? either : { ...either, gap: missed };
   }
 
   #after(name: string, call: Call, typed: ((name: string) => Variable) | undefined): Variable {
