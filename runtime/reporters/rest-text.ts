@@ -35,7 +35,7 @@ export class Rest {
     if (!import.meta.withoutVariables && reason.startsWith(because.condition(''))) return 'condition';
     if (reason === because.failFast) return 'fail-fast';
     if (this.#inSetup) return 'setup';
-    return because.isOfNeed(reason) ? 'need' : 'failure';
+    return !import.meta.withoutVariables && because.isOfNeed(reason) ? 'need' : 'failure';
   }
 
   /** Number of steps that passed without a line of their own, in words; empty: each has one. */
@@ -57,26 +57,27 @@ export class Rest {
       notes.push(`${steps(count('condition'))} skipped by ${count('condition') === 1 ? 'its' : 'their'} \`when\``);
     if (count('setup') > 0) notes.push(`${steps(count('setup'))} skipped, because the setup failed`);
     if (count('fail-fast') > 0) notes.push(`${steps(count('fail-fast'))} skipped, because of \`--fail-fast\``);
-    // In a graph `fail_fast` decides about steps that need what failed, too.
-    const isDecided = this.#failures > 0 && stops[rule]?.includes('fail_fast') === true;
-    const [after, needing] = isDecided ? [count('failure') + count('need'), 0] : [count('failure'), count('need')];
-    if (after > 0) notes.push(this.#afterFailure(rule, after));
-    if (needing > 0) notes.push(this.#needing(needing));
+    if (count('failure') > 0) notes.push(this.#afterFailure(rule, count('failure')));
+    if (!import.meta.withoutVariables && count('need') > 0) {
+      // In a graph `fail_fast` decides about steps that need what failed, too.
+      const isDecided = this.#failures > 0 && stops[rule]?.includes('fail_fast') === true;
+      const missing = this.#failures > 0 ? 'failed' : 'was skipped';
+      notes.push(isDecided ? this.#afterFailure(rule, count('need')) : needing(count('need'), missing));
+    }
     if (this.#ranAfter > 0 && goesOn[rule] !== undefined) notes.push(goesOn[rule]);
     return notes;
   }
 
-  #needing(count: number): string {
-    const missing = this.#failures > 0 ? 'failed' : 'was skipped';
-    return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what ${missing}`;
-  }
-
   #afterFailure(rule: string, count: number): string {
     const advice = stops[rule];
-    if (advice === undefined) return this.#needing(count);
+    if (advice === undefined) return `${steps(count)} skipped`;
     const whose = this.#failures === 1 ? 'this failure' : 'failures';
     return `${steps(count)} skipped after ${whose}; ${count === 1 ? advice.replace(' them', ' it') : advice}`;
   }
+}
+
+function needing(count: number, missing: string): string {
+  return `${steps(count)} skipped, because ${count === 1 ? 'it needs' : 'they need'} what ${missing}`;
 }
 
 function steps(count: number, kind = ''): string {

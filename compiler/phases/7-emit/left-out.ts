@@ -75,7 +75,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
       // Rows and branches have variables of their own.
       !parts.some((part) => ['blocks', 'controls', 'graph', 'rows'].includes(part)) &&
       !['variables', 'references'].some((port) => needs.has(port)) &&
-      steps.every(({ provides, uses }) => !provides && !uses),
+      steps.every(({ provides, uses, after }) => !provides && !uses && !after),
     withoutVerbose: true,
     withoutVerdicts: !isOpen && Object.values(plan.commands).every(({ verdict }) => verdict === undefined),
     withoutWriteObservers: !isOpen && !asked.has('withoutWriteObservers'),
