@@ -97,7 +97,10 @@ export function exchangeProblems(
   operation: Operation,
   document: JsonObject,
 ): readonly string[] {
-  return [...exchangeRequestProblems(exchange, operation, document), ...answerProblems(exchange, operation, document)];
+  return [
+    ...exchangeRequestProblems(exchange, operation, document),
+    ...exchangeAnswerProblems(exchange, operation, document),
+  ];
 }
 
 function queryProblems({ query }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
@@ -197,7 +200,12 @@ function requestProblems(exchange: RequestFacts, { body }: Operation, document: 
   return bodyProblems(sent, body.media, document, 'request');
 }
 
-function answerProblems(exchange: ExchangeFacts, operation: Operation, document: JsonObject): readonly string[] {
+/** Parts of an answer that do not fit its operation: status, media type, body. */
+export function exchangeAnswerProblems(
+  exchange: ExchangeFacts,
+  operation: Operation,
+  document: JsonObject,
+): readonly string[] {
   const answer = answerFor(operation, exchange.status);
   if (!answer) return [`status ${exchange.status} is not declared`];
   const { responseBody: body } = exchange;

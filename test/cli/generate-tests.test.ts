@@ -90,7 +90,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       (note === undefined || typeof note === 'string') &&
       Object.keys(others).length === 0;
     if (!fits) return say(faults.has('crash') && title === undefined ? 500 : 422, {});
-    items.set(made, { id: made, title, count });
+    items.set(made, { id: made, title, count: faults.has('text') ? String(count) : count });
     return say(201, items.get(made));
   }
   const name = url.pathname.split('/')[2] ?? '';
@@ -184,4 +184,17 @@ test('a language model writes the tests where one is chosen, and what it cannot 
   expect(fallen.stderr).toContain('gave nothing that can be used');
   expect(JSON.parse(fallen.stdout)).not.toEqual([]);
   expect(JSON.stringify([written, fallen])).not.toContain('k-123456789');
+});
+
+test('an answer that the document forbids fails its test, and the saved file fails alone', async () => {
+  faults.add('text');
+  const run = ['--run', '--kinds', 'examples,random', '--seed', '3', '--save-failing', 'forbidden'];
+  const said = await call('generate-tests', 'spec.json', ...run, '--base-url', server.url);
+  expect(said.stdout).toMatch(/the document forbids the answer of POST \/items -> 201: response body \$\.count/);
+  expect(said.exit).toBe(1);
+  const [file = ''] = readdirSync(join(folder, 'forbidden'));
+  expect(readFileSync(join(folder, 'forbidden', file), 'utf8')).toContain('openapi: spec.json');
+  expect(await call('run', `forbidden/${file}`)).toMatchObject({ exit: 1 });
+  faults.delete('text');
+  expect(await call('run', `forbidden/${file}`)).toMatchObject({ exit: 0 });
 });

@@ -4,7 +4,7 @@ import type { TestCase } from '#grammar/openapi/generate/test-case.ts';
 /** Action file of generated tests; it goes on behind one that fails. */
 export function caseFile(
   cases: readonly TestCase[],
-  { seed, start }: { readonly seed: number; readonly start: string },
+  { seed, start, openapi }: { readonly seed: number; readonly start: string; readonly openapi?: string },
 ): ImportedFile {
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(start);
   return {
@@ -12,6 +12,7 @@ export function caseFile(
     meta: {
       inputs: { base_url: { type: 'string', ...(isWhole ? { default: start } : {}) } },
       on_failure: 'continue',
+      ...(openapi === undefined ? {} : { openapi }),
     },
     steps: cases.flatMap(({ steps }) =>
       steps.map(({ params, options }) => ({ action: ['AT_test_api_method', params] as const, options, lost: [] })),

@@ -45,7 +45,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       ]);
       terminal.out(`${printableLine(output ?? '')}\n`);
     }
-    if (args.options['run'] === true) return await runAll(cases, generated, { args, workspace, terminal });
+    if (args.options['run'] === true)
+      return await runAll(cases, { ...generated, document }, { args, workspace, terminal });
     if (target === undefined)
       terminal.out(`${JSON.stringify(caseFile(cases, generated).steps.map(stepValue), null, 2)}\n`, 'json');
     return 0;
@@ -110,17 +111,20 @@ interface Generated {
 
 async function runAll(
   cases: readonly TestCase[],
-  generated: Generated,
+  { document, ...generated }: Generated & { readonly document: JsonObject },
   { args: { options }, workspace, terminal }: Around,
 ): Promise<ExitStatus> {
   const settings = runSettings(workspace.configuration.settings, {});
-  const outcomes = await runCases(cases, generated.start, { project: workspace, settings });
-  const failed = outcomes.flatMap(({ test, failure }) => (failure === undefined ? [] : [{ test, failure }]));
+  const outcomes = await runCases(cases, generated.start, { document, project: workspace, settings });
+  const failed = outcomes.flatMap(({ test, failure, isForbidden }) =>
+    failure === undefined ? [] : [{ test, failure, isForbidden }],
+  );
   const folder = one(options, 'save-failing') ?? 'failing-tests';
   const failures: JsonObject[] = [];
-  for (const [index, { test, failure }] of failed.entries()) {
+  for (const [index, { test, failure, isForbidden }] of failed.entries()) {
     const file = join(folder, fileName(index + 1, test.name));
-    const text = importedYaml(caseFile([test], generated), generated.source);
+    const held = isForbidden && generated.source !== '-' ? { openapi: generated.source } : {};
+    const text = importedYaml(caseFile([test], { ...generated, ...held }), generated.source);
     await writeOutput(resolve(terminal.cwd, file), `# ${printableLine(failure)}\n${text}`, [terminal.cwd]);
     failures.push({ name: test.name, failure, file });
   }

@@ -1,10 +1,14 @@
+import type { SeenExchange } from '#grammar/openapi/exchange-facts.ts';
 import type { TestCase } from '#grammar/openapi/generate/test-case.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { HttpResult } from '#stdlib/http/result.ts';
 
 import { makeCompileActions } from '../compile-actions.ts';
 import type { Project } from '../project.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
+import { forbiddenAnswer, type HeldTo } from './forbidden-answer.ts';
 import { smallerCases } from './smaller-cases.ts';
 
 export interface CaseOutcome {
@@ -12,22 +16,30 @@ export interface CaseOutcome {
   readonly test: TestCase;
   /** Absent: it passed. */
   readonly failure?: string;
+  /** Its steps passed, and an answer was one that the document forbids. */
+  readonly isForbidden?: boolean;
 }
 
 /** Runs of one failing test until it is taken to be as small as it can be. */
 const TRIES = 100;
 
 interface Around {
+  readonly document: JsonObject;
   readonly project: Project;
   readonly settings: Partial<Settings>;
 }
 
-/** Runs each test by itself, in a unit of its own, against the server at an address; failing ones are made smaller. */
+/**
+ * Runs each test by itself, in a unit of its own, against the server at an address, and holds its answers to the
+ * document; failing ones are made smaller.
+ */
 export async function runCases(
   cases: readonly TestCase[],
   baseUrl: string,
-  around: Around,
+  { document, ...given }: Around,
 ): Promise<readonly CaseOutcome[]> {
+  const basePath = URL.parse(baseUrl)?.pathname.replace(/\/+$/, '') ?? '';
+  const around = { ...given, held: { document, operations: operationsOf(document), basePath } };
   const outcomes: CaseOutcome[] = [];
   for (const test of cases) {
     const failed = await failureOf(test, baseUrl, around);
@@ -36,14 +48,19 @@ export async function runCases(
   return outcomes;
 }
 
+interface Running extends Omit<Around, 'document'> {
+  readonly held: HeldTo;
+}
+
 interface Failed {
   readonly code: string;
   readonly message: string;
   /** Status of the answer that failed it; undefined: there was none. */
   readonly status: number | undefined;
+  readonly isForbidden?: true;
 }
 
-async function shrunk(test: TestCase, failed: Failed, baseUrl: string, around: Around): Promise<CaseOutcome> {
+async function shrunk(test: TestCase, failed: Failed, baseUrl: string, around: Running): Promise<CaseOutcome> {
   let [smallest, failure, tries] = [test, failed, 0];
   for (let smaller = true; smaller && tries < TRIES;) {
     smaller = false;
@@ -56,10 +73,14 @@ async function shrunk(test: TestCase, failed: Failed, baseUrl: string, around: A
       break;
     }
   }
-  return { test: smallest, failure: failure.message };
+  return { test: smallest, failure: failure.message, ...(failure.isForbidden && { isForbidden: true }) };
 }
 
-async function failureOf(test: TestCase, baseUrl: string, { project, settings }: Around): Promise<Failed | undefined> {
+async function failureOf(
+  test: TestCase,
+  baseUrl: string,
+  { project, settings, held }: Running,
+): Promise<Failed | undefined> {
   const { host, root, environment } = project;
   await using unit = await openUnit({
     host,
@@ -80,7 +101,22 @@ async function failureOf(test: TestCase, baseUrl: string, { project, settings }:
         return { code: failure.facts.code, message: unit.masked(failure.message), status: await lastStatus(unit) };
     }
   }
-  return undefined;
+  const found = forbiddenAnswer(await answersOf(unit), held);
+  if (!found) return undefined;
+  return { code: found.place, message: unit.masked(found.message), status: found.status, isForbidden: true };
+}
+
+async function answersOf(unit: OpenUnit): Promise<readonly SeenExchange[]> {
+  const records = await unit.within('answers', ['requestLog'], (ctx) => ctx.requestLog.exchanges().passed);
+  return (records as unknown as readonly HttpResult[]).map((record) => ({
+    method: record.request_method,
+    url: record.request_url,
+    status: record.status_code,
+    requestHeaders: record.request_headers,
+    requestBody: record.request_body ?? undefined,
+    responseHeaders: record.headers,
+    responseBody: record.text,
+  }));
 }
 
 async function lastStatus(unit: OpenUnit): Promise<number | undefined> {
