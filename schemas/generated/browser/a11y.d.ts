@@ -36,6 +36,10 @@ export interface Commands {
       impact: (string | null)
       help: (string | null)
       nodes: number
+      elements: ReadonlyArray<{
+        selector: string
+        snippet: string
+      }>
     }>
   }
 }

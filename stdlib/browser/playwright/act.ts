@@ -51,8 +51,9 @@ export function fill(ctx: ActContext, selector: Selector, value: string): Promis
 
 export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
   return act(ctx, selector, async (target, until) => {
-    await untilEditable(target, ctx.playwright.session.timeouts.action);
-    const options = { ...until, delay, timeout: delay * text.length + ctx.playwright.session.timeouts.action };
+    const limit = ctx.playwright.session.actionMs(ctx);
+    await untilEditable(target, limit);
+    const options = { ...until, delay, timeout: limit === 0 ? 0 : delay * text.length + limit };
     return hidingPassword(
       ctx,
       target,

@@ -1,6 +1,8 @@
 import { deepEqual } from '#runtime/kernel/values/deep-equal.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import type { Doubt } from '../engines/webdriver/port.ts';
+
 /** The facts that are not as expected: what was wanted, and what is. */
 export interface Differing {
   readonly facts: string;
@@ -25,4 +27,9 @@ export async function compareFacts(
     expected: Object.fromEntries(names.map((name) => [name, expected[name] as Json])),
     actual,
   };
+}
+
+/** Final where one of the facts that differ can never change. */
+export function doubtIn(differing: Differing | undefined, fixed: ReadonlySet<string>): Doubt<Differing> | undefined {
+  return differing && { wrong: differing, isFinal: Object.keys(differing.actual).some((name) => fixed.has(name)) };
 }

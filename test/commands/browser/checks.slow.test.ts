@@ -36,9 +36,11 @@ describeInChromium('checks of a page', () => {
       ),
     );
     expect(found[0]).toEqual(found[1]);
-    const ids = (found[0] as readonly { id: string; impact: string; nodes: number }[]).map(({ id, nodes }) => [
-      id,
-      nodes,
+    const summary = found[0] as readonly { id: string; nodes: number; elements: readonly unknown[] }[];
+    const ids = summary.map(({ id, nodes }) => [id, nodes]);
+    // The one place of the field is inside a frame.
+    expect(summary.find(({ id }) => id === 'label')?.elements).toEqual([
+      { selector: expect.stringContaining(' >> '), snippet: expect.stringContaining('<input') },
     ]);
     expect(ids).toEqual(
       expect.arrayContaining([

@@ -3,7 +3,10 @@ import { isObject } from '#schemas/types/json.ts';
 /** Condition that an action needs of its element. */
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 
-/** The script is a function of an element and the names of checks; it yields undefined, or what is not as needed. */
+/**
+ * The script is a function of an element and the names of checks; it yields undefined, or what is not as needed, with
+ * the host of the shadow root in which the element is.
+ */
 export const readiness = String.raw`async (element, checks) => {
   const describe = (at) => {
     const id = at.id ? '#' + at.id : at.classList.length > 0 ? '.' + at.classList[0] : '';
@@ -13,6 +16,7 @@ export const readiness = String.raw`async (element, checks) => {
   const parentOf = (at) => at.parentElement || (at.getRootNode() instanceof ShadowRoot ? at.getRootNode().host : null);
   const box = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height]; };
   const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
+  const look = async () => {
   if (!element.isConnected) return { check: 'attached' };
   // Options are drawn by their list, and what files are put into is often hidden.
   if (element.localName === 'option' || element.localName === 'optgroup' || element.type === 'file') checks = checks.filter((check) => check === 'enabled');
@@ -64,11 +68,16 @@ export const readiness = String.raw`async (element, checks) => {
     return { check: 'reachable', detail: 'it is covered by ' + describe(hit) };
   }
   return undefined;
+  };
+  const found = await look();
+  const root = element.getRootNode();
+  return found && root instanceof ShadowRoot ? { ...found, host: describe(root.host) } : found;
 }`;
 
 /** An element that is not ready, in words; undefined where it is. */
 export function notReady(answer: unknown): { readonly check: string; readonly words: string } | undefined {
   if (!isObject(answer) || typeof answer['check'] !== 'string') return undefined;
-  const { check, detail } = answer;
-  return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}` };
+  const { check, detail, host } = answer;
+  const inRoot = typeof host === 'string' ? `, in the shadow root of ${host}` : '';
+  return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}${inRoot}` };
 }

@@ -13,6 +13,7 @@ import {
 } from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
+import { inFrames } from '../shared/in-frames.ts';
 import { unreachable } from '../shared/unreachable.ts';
 import type { Subject } from './port.ts';
 
@@ -23,7 +24,7 @@ import type { Subject } from './port.ts';
 export function failureOf(error: unknown, about: Subject): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const reason = reasonOf(error);
-  const selector = quoted(about.selector ?? '');
+  const selector = quoted(about.selector ?? '', about.frames);
   const network = /net::(ERR_[A-Z_]+)|(NS_ERROR_[A-Z_]+)/.exec(error.message);
   if (network) return unreachable(about.url ?? 'the page', network[1] ?? network[2] ?? '', error);
   if (error.name === 'TimeoutError') return timeoutOf(error, about);
@@ -51,9 +52,9 @@ function timeoutOf(error: Error, about: Subject): Failure {
   return waitRanOut({ seconds, condition: about.waiting ?? reasonOf(error), cause: error });
 }
 
-/** A selector as messages name it. */
-export function quoted(selector: string): string {
-  return `"${selector}"`;
+/** A selector as messages name it, with those of the frames in which it is looked for. */
+export function quoted(selector: string, frames: readonly string[] = []): string {
+  return `"${selector}"${inFrames(frames.map((each) => `"${each}"`))}`;
 }
 
 /** Seconds that were waited: the message has them in milliseconds. */

@@ -25,6 +25,7 @@ export interface PlaywrightPort {
   evaluateInFrames(scope: Scope, body: string): Promise<void>;
 }
 
+/** Cancellation signal of a step, and the time at which its time limit ends. */
 export type Scope = Pick<Base, 'signal'> & { readonly step?: Pick<Base['step'], 'deadline'> };
 export type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 
@@ -74,6 +75,8 @@ export interface PlaywrightSession {
   readonly root: Page | Frame;
   /** Milliseconds; 0: none. */
   readonly timeouts: { readonly action: number; readonly navigation: number };
+  /** Time (ms) that an action of this step may wait for its element; 0: without end. */
+  actionMs(scope: Scope): number;
   readonly capture: PageCapture;
   /** Runs calls of the library: ended by the signal, their errors turned into failures of the catalogue. */
   run<T>(scope: Scope, work: (page: Page) => Promise<T>, about?: Subject): Promise<T>;
@@ -183,6 +186,8 @@ export type { Problems } from './capture.ts';
 /** Subject of a call, for messages. */
 export interface Subject {
   readonly selector?: string;
+  /** Selectors of the frames in which it is looked for; those of the current frame where nothing is said. */
+  readonly frames?: readonly string[];
   readonly url?: string;
   /** Name of the thing that was waited for, where it was something else than an element. */
   readonly waiting?: string;

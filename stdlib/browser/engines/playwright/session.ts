@@ -21,6 +21,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
+import { inFrames } from '../shared/in-frames.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
 import { notReady, readiness } from '../page/readiness.ts';
@@ -59,6 +60,8 @@ const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable
 const detailMs = 1000;
 /** Time (ms) of a step in which it is told what kept its element from being ready. */
 const toldMs = 250;
+/** Part of it (ms) in which the words of the failure are made. */
+const lastMs = 30;
 /** Call of the debugging protocol that holds the network back. */
 const networkMethod = 'Network.emulateNetworkConditions';
 const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -104,6 +107,8 @@ export class Session implements PlaywrightSession {
   #page: Page;
   /** Absent at the top of the page. */
   #frame: Frame | undefined;
+  /** Selectors that led to the frame. */
+  #frameNames: readonly string[] = [];
   #current: Found | undefined;
   #list: readonly Found[] = [];
 
@@ -140,7 +145,7 @@ export class Session implements PlaywrightSession {
       return await this.#bounded(work(this.page), scope, about.timeout);
     } catch (error) {
       scope.signal.throwIfAborted();
-      throw await this.#failure(plain(error), about);
+      throw await this.#failure(plain(error), about, this.#detailMs(scope));
     }
   }
 
@@ -152,6 +157,20 @@ export class Session implements PlaywrightSession {
     });
   }
 
+  actionMs(scope: Scope): number {
+    const { action } = this.timeouts;
+    return this.#within(scope, action || Infinity) ?? action;
+  }
+
+  /** Time (ms) until the step's own time limit ends it. */
+  #left({ step }: Scope): number {
+    return step?.deadline === undefined ? Infinity : step.deadline - this.#around.now();
+  }
+
+  #detailMs(scope: Scope): number {
+    return Math.max(Math.min(detailMs, this.#left(scope) - lastMs), 1);
+  }
+
   setTimeouts({ action, navigation }: { readonly action?: number; readonly navigation?: number }): void {
     const { context } = this.#launched;
     if (action !== undefined) context.setDefaultTimeout(action);
@@ -161,15 +180,13 @@ export class Session implements PlaywrightSession {
 
   /** Waits for an element end before the time of the step does: then it can be told what they waited for. */
   #keepTo(scope: Scope): void {
-    const { context } = this.#launched;
-    const { action } = this.timeouts;
-    context.setDefaultTimeout(this.#within(scope, action || Infinity) ?? action);
+    this.#launched.context.setDefaultTimeout(this.actionMs(scope));
   }
 
   /** Time (ms) in which a wait of this long ends before the step does; undefined: in its own. */
-  #within({ step }: Scope, ms: number): number | undefined {
-    if (step?.deadline === undefined) return undefined;
-    const left = step.deadline - this.#around.now();
+  #within(scope: Scope, ms: number): number | undefined {
+    const left = this.#left(scope);
+    if (left === Infinity) return undefined;
     const most = Math.max(Math.round(left - Math.min(toldMs, left / 4)), 1);
     return ms > most ? most : undefined;
   }
@@ -184,7 +201,7 @@ export class Session implements PlaywrightSession {
 
   async mustFind(scope: Scope, selector: string): Promise<ElementRef> {
     const hit = await this.find(scope, selector);
-    if (!hit) throw await this.#notFound(selector, 0);
+    if (!hit) throw await this.#notFound({ selector, frames: this.#frameNames }, 0, this.#detailMs(scope));
     return hit;
   }
 
@@ -219,7 +236,7 @@ export class Session implements PlaywrightSession {
   ): Promise<ElementRef | null> {
     const own = timeout === undefined ? undefined : (this.#within(scope, timeout || Infinity) ?? timeout);
     const limit = own === undefined ? {} : { timeout: own };
-    const about = { selector, waiting: `${selector} is ${state}`, ...limit };
+    const about = { selector, waiting: `${selector}${inFrames(this.#frameNames)} is ${state}`, ...limit };
     await this.run(
       scope,
       () =>
@@ -290,8 +307,10 @@ export class Session implements PlaywrightSession {
 
   async enterFrames(scope: Scope, selectors: readonly string[]): Promise<void> {
     let frame: Frame | undefined;
-    for (const selector of selectors) frame = await this.#frameIn(scope, frame, selector);
+    for (const [place, selector] of selectors.entries())
+      frame = await this.#frameIn(scope, frame, { selector, frames: selectors.slice(0, place) });
     this.#frame = frame;
+    this.#frameNames = selectors;
     this.#current = undefined;
     this.#list = [];
   }
@@ -351,6 +370,7 @@ export class Session implements PlaywrightSession {
 
   leaveFrames(): void {
     this.#frame = undefined;
+    this.#frameNames = [];
   }
 
   async protocol(scope: Scope, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -392,6 +412,7 @@ export class Session implements PlaywrightSession {
   /** Remembers pages, address, cookies, stores, mocks, limits and elements; what it yields brings them back. */
   async save(scope: () => Scope): Promise<() => Promise<void>> {
     const [page, frame, current, list, timeouts] = [this.page, this.#frame, this.#current, this.#list, this.timeouts];
+    const frameNames = this.#frameNames;
     const inPage = this.#atTop(page);
     const mocks = new Map(this.#mocks);
     const restoreSettings = this.#saveSettings(scope);
@@ -403,6 +424,7 @@ export class Session implements PlaywrightSession {
       const isSame = await this.#bounded(restoreContext(at), scope());
       this.#page = now;
       this.#frame = isSame && frame?.isDetached() === false ? frame : undefined;
+      this.#frameNames = this.#frame ? frameNames : [];
       this.setTimeouts(timeouts);
       this.#current = isSame ? current : undefined;
       this.#list = isSame ? list : [];
@@ -488,17 +510,22 @@ export class Session implements PlaywrightSession {
     this.#list = [];
   }
 
-  async #frameIn(scope: Scope, outer: Frame | undefined, selector: string): Promise<Frame> {
+  async #frameIn(
+    scope: Scope,
+    outer: Frame | undefined,
+    about: { readonly selector: string; readonly frames: readonly string[] },
+  ): Promise<Frame> {
     const { signal } = scope;
+    const { selector, frames } = about;
     return this.run(
       scope,
       async (page) => {
         const element = await (outer ?? page).locator(inLibraryForm(selector)).first().elementHandle({ signal });
         const frame = await element.contentFrame();
-        if (!frame) throw elementNotReady({ selector: quoted(selector), reason: 'it is no frame' });
+        if (!frame) throw elementNotReady({ selector: quoted(selector, frames), reason: 'it is no frame' });
         return frame;
       },
-      { selector },
+      about,
     );
   }
 
@@ -539,49 +566,49 @@ export class Session implements PlaywrightSession {
   }
 
   /** Time that ran out on an element: it is not there, or something stands in its way. */
-  async #failure(error: unknown, about: Subject): Promise<unknown> {
-    const { selector, waiting } = about;
+  async #failure(error: unknown, subject: Subject, ms: number): Promise<unknown> {
+    const about = { frames: this.#frameNames, ...subject };
+    const { selector, waiting, frames } = about;
     if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined)
       return failureOf(error, about);
     const seconds = secondsOf(error, about);
-    if ((await this.#count(selector)) === 0) return this.#notFound(selector, seconds);
-    const found = await this.#readiness(selector);
+    const look = await within(this.#lookAt(selector), ms);
+    if (look?.isThere === false) return this.#notFound({ selector, frames }, seconds, ms);
     return elementNotReady({
-      selector: quoted(selector),
-      reason: `${found ?? hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
+      selector: quoted(selector, frames),
+      reason: `${look?.words ?? hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
       cause: error,
     });
   }
 
-  /**
-   * Obstacle at this moment, in the words of both engines; undefined where there is none, or the page does not
-   * say.
-   */
-  async #readiness(selector: string): Promise<string | undefined> {
-    const target = this.root.locator(inLibraryForm(selector)).first();
-    const look = async (): Promise<unknown> => {
-      const element = await target.elementHandle({ timeout: detailMs });
-      const script = await this.root.evaluateHandle<(element: unknown, checks: readonly Check[]) => unknown>(
-        `(${readiness})`,
-      );
-      return script.evaluate((run, [at, checks]) => run(at, checks), [element, everyCheck] as const);
-    };
-    return notReady(await within(look(), detailMs))?.words;
+  /** Obstacle at this moment, in the words of both engines; no words where there is none. */
+  async #lookAt(selector: string): Promise<{ readonly isThere: boolean; readonly words?: string | undefined }> {
+    const element = await this.root.$(inLibraryForm(selector));
+    if (!element) return { isThere: false };
+    const script = await this.root.evaluateHandle<(element: unknown, checks: readonly Check[]) => unknown>(
+      `(${readiness})`,
+    );
+    const answer = await script.evaluate((run, [at, checks]) => run(at, checks), [element, everyCheck] as const);
+    return { isThere: true, words: notReady(answer)?.words };
   }
 
-  async #count(selector: string): Promise<number> {
-    return this.root
-      .locator(inLibraryForm(selector))
-      .count()
-      .catch(() => 1);
-  }
-
-  async #notFound(selector: string, seconds: number): Promise<Failure> {
-    const title = (await within(this.#page.title(), detailMs)) ?? '';
+  async #notFound(
+    { selector, frames }: { readonly selector: string; readonly frames: readonly string[] },
+    seconds: number,
+    ms: number,
+  ): Promise<Failure> {
+    const title = (await within(this.#page.title(), ms)) ?? '';
     const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
-    const found = await within(this.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), detailMs);
+    const found = await within(this.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), ms);
     const near = nearestTo(selector, found, waits);
-    return elementNotFound({ ...near, selector: quoted(selector), title, url: this.#page.url(), seconds, waits });
+    return elementNotFound({
+      ...near,
+      selector: quoted(selector, frames),
+      title,
+      url: this.#page.url(),
+      seconds,
+      waits,
+    });
   }
 }
 

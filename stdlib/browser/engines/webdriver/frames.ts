@@ -1,9 +1,19 @@
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
+interface Entered {
+  readonly element: WebElement;
+  readonly name: string;
+}
+
 /** Frames in which a session works: the driver does not tell, so they are kept here. */
 export class Frames {
-  /** Elements of the frames from the outermost inwards; empty at the top of the page. */
-  #chain: readonly WebElement[] = [];
+  /** Frames from the outermost inwards; empty at the top of the page. */
+  #chain: readonly Entered[] = [];
+
+  /** Names of the locators by which the frames were found. */
+  get names(): readonly string[] {
+    return this.#chain.map(({ name }) => name);
+  }
 
   /** The session is at the top of a page again. */
   forget(): void {
@@ -20,9 +30,9 @@ export class Frames {
     this.#chain = this.#chain.slice(0, -1);
   }
 
-  async enter(driver: WebDriver, frame: WebElement): Promise<void> {
+  async enter(driver: WebDriver, frame: WebElement, name: string): Promise<void> {
     await driver.switchTo().frame(frame);
-    this.#chain = [...this.#chain, frame];
+    this.#chain = [...this.#chain, { element: frame, name }];
   }
 
   /** Runs `work`; where it fails, the session goes back to the frame where it was, else to the top. */
@@ -43,7 +53,7 @@ export class Frames {
       'return Array.from(document.querySelectorAll("iframe, frame"))',
     );
     for (const frame of inside) {
-      await this.enter(driver, frame);
+      await this.enter(driver, frame, 'frame');
       try {
         await this.each(driver, work);
       } finally {
@@ -52,8 +62,8 @@ export class Frames {
     }
   }
 
-  async #go(driver: WebDriver, chain: readonly WebElement[]): Promise<void> {
+  async #go(driver: WebDriver, chain: readonly Entered[]): Promise<void> {
     await this.leave(driver);
-    for (const frame of chain) await this.enter(driver, frame);
+    for (const { element, name } of chain) await this.enter(driver, element, name);
   }
 }

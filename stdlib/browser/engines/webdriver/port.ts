@@ -69,6 +69,8 @@ export interface WebDriverSession {
   run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about?: Subject): Promise<T>;
   /** Opens an address, completed by `meta.base_url`. */
   open(scope: Base, url: string): Promise<void>;
+  /** Goes to another page in a way of the driver's, and to its top. */
+  navigate(scope: Scope, work: (driver: WebDriver) => Promise<void>): Promise<void>;
   /** Seconds, of the whole session. */
   setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void>;
   /**
@@ -106,6 +108,13 @@ export interface WebDriverSession {
     checks: readonly Check[],
     work: (element: WebElement, current: CurrentElement) => Promise<T>,
   ): Promise<T>;
+  /** Frames in which it looks, as failures name them: ` in the frame css "#outer"`; empty at the top of a page. */
+  readonly framed: string;
+  /**
+   * Asks until nothing is wrong any more, as long as an action may wait for its element. Undefined then; else what was
+   * wrong in the end.
+   */
+  settled<T>(scope: Scope, ask: () => Promise<Doubt<T> | undefined>): Promise<Settled<T> | undefined>;
   /** Makes an element that a wait or a switch has found the current one. */
   setElement(element: WebElement, locator: Locator): Promise<ElementRef>;
   /**
@@ -133,6 +142,18 @@ export interface WebDriverSession {
   takeLog(scope: Scope, kind: string): Promise<readonly LogEntry[]>;
   /** Evidence of this session for a step that has failed. */
   evidence(signal: AbortSignal): Promise<readonly Evidence[]>;
+}
+
+/** Something that is not as it should be, and whether it can never be. */
+export interface Doubt<T> {
+  readonly wrong: T;
+  readonly isFinal: boolean;
+}
+
+export interface Settled<T> {
+  readonly wrong: T;
+  /** Time that was waited. */
+  readonly seconds: number;
 }
 
 /** Subject of a call, for messages. */

@@ -18,6 +18,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
+import { inFrames } from '../shared/in-frames.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { Near } from '../page/nearest.ts';
 import type { Check } from '../page/readiness.ts';
@@ -39,11 +40,13 @@ import { queryPage } from './query-page.ts';
 import { saveBrowser } from './saved-state.ts';
 import type {
   CurrentElement,
+  Doubt,
   ElementRef,
   LogEntry,
   Recording,
   Scope,
   SessionRef,
+  Settled,
   Subject,
   Timeouts,
   Values,
@@ -62,7 +65,9 @@ const politeMs = 1000;
 /** Time (ms) that a command may take beside the session's own limits. */
 const allowanceMs = 60_000;
 
-/** Time (ms) between two looks of an implicit wait. */
+/** Time (ms) of a step in which its failure is put together. */
+const lastMs = 50;
+/** Time (ms) between two looks of an implicit wait, and of an assertion. */
 const lookAgainMs = 50;
 
 /** Everything that a session is made of. */
@@ -165,6 +170,13 @@ export class Session implements WebDriverSession {
     );
   }
 
+  async navigate(scope: Scope, work: (driver: WebDriver) => Promise<void>): Promise<void> {
+    await this.run(scope, async (driver) => {
+      await work(driver);
+      if (this.#frames.names.length > 0) await this.#frames.leave(driver);
+    });
+  }
+
   async setTimeouts(scope: Scope, timeouts: Partial<Timeouts>): Promise<void> {
     this.#limits.user = { ...this.timeouts, ...timeouts };
     // The door tells the driver on the way in.
@@ -208,7 +220,16 @@ export class Session implements WebDriverSession {
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T> {
     const current = this.#current;
     if (!current) return Promise.reject(noCurrentElement());
-    return this.run(scope, () => work(current.element, current), { selector: current.name });
+    return this.run(scope, () => work(current.element, current), { selector: this.#named(current.name) });
+  }
+
+  get framed(): string {
+    return inFrames(this.#frames.names);
+  }
+
+  /** An element as failures name it. */
+  #named(name: string): string {
+    return `${name}${this.framed}`;
   }
 
   act<T>(
@@ -219,13 +240,28 @@ export class Session implements WebDriverSession {
     return this.element(scope, (element, current) => {
       const { now, sleep } = this.#parts;
       const waiting = {
-        name: current.name,
+        name: this.#named(current.name),
         now,
         limitMs: this.#actionMs(scope),
+        isLast: scope.step?.deadline !== undefined,
         sleep: (ms: number) => sleep(ms, scope.signal),
+        leave: (look: Promise<unknown>) => this.#abandon(look),
       };
       return whenReady(this.#driver, element, checks, () => work(element, current), waiting);
     });
+  }
+
+  async settled<T>(scope: Scope, ask: () => Promise<Doubt<T> | undefined>): Promise<Settled<T> | undefined> {
+    const { now, sleep } = this.#parts;
+    const begin = now();
+    const limitMs = this.#actionMs(scope);
+    for (;;) {
+      const doubt = await ask();
+      if (!doubt) return undefined;
+      const ms = now() - begin;
+      if (doubt.isFinal || ms >= limitMs) return { wrong: doubt.wrong, seconds: Math.round(ms / 100) / 10 };
+      await sleep(Math.min(lookAgainMs, limitMs - ms), scope.signal);
+    }
   }
 
   async setElement(element: WebElement, locator: Locator): Promise<ElementRef> {
@@ -240,7 +276,7 @@ export class Session implements WebDriverSession {
   ): Promise<ElementRef | null> {
     this.#current = undefined;
     const hit = await this.run(scope, (driver) => driver.executeScript<WebElement | null>(body, ...args), {
-      selector: nameOf(locator),
+      selector: this.#named(nameOf(locator)),
     });
     return hit ? this.setElement(hit, locator) : null;
   }
@@ -251,8 +287,9 @@ export class Session implements WebDriverSession {
         if (from === 'top') await this.#frames.leave(driver);
         for (const locator of chain) {
           const frame = await this.locate(scope, locator);
-          if (!(await isFrame(frame))) throw elementNotReady({ selector: nameOf(locator), reason: 'it is no frame' });
-          await this.#frames.enter(driver, frame);
+          if (!(await isFrame(frame)))
+            throw elementNotReady({ selector: this.#named(nameOf(locator)), reason: 'it is no frame' });
+          await this.#frames.enter(driver, frame, nameOf(locator));
         }
       }),
     );
@@ -409,7 +446,7 @@ export class Session implements WebDriverSession {
   }
 
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
-    const about = { selector: nameOf(locator) };
+    const about = { selector: this.#named(nameOf(locator)) };
     const inPage = pageForm(locator);
     if (inPage !== undefined) return this.#lookInPage(scope, inPage, about);
     const { using, value } = wireForm(locator);
@@ -428,17 +465,23 @@ export class Session implements WebDriverSession {
   }
 
   async #notFound(scope: Scope, locator: Locator): Promise<unknown> {
-    const [title, url] = await this.#page(scope);
+    const [title, url] = await this.#inTime(scope, this.#page(scope), ['', '']);
     const waits = 'WR_explicit_wait: { condition: { element_visible: NAME } }';
-    const near = await this.#nearest(scope, locator, waits);
+    const near = await this.#inTime(scope, this.#nearest(scope, locator, waits), {});
     return elementNotFound({
       ...near,
-      selector: nameOf(locator),
+      selector: this.#named(nameOf(locator)),
       title,
       url,
       seconds: this.timeouts.implicit,
       waits,
     });
+  }
+
+  /** Details that only add to a failure are left out where the step would end before. */
+  async #inTime<T>({ step }: Scope, details: Promise<T>, otherwise: T): Promise<T> {
+    if (step?.deadline === undefined) return details;
+    return (await within(details, Math.max(step.deadline - this.#parts.now() - lastMs, 1))) ?? otherwise;
   }
 
   /** Only adds to a failure: a page that does not answer adds nothing. */

@@ -4,9 +4,12 @@ import { elementNotReady } from '#schemas/generated/failures.ts';
 
 import { notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
+import { within } from '../shared/abortable.ts';
 
 /** Milliseconds between two looks at an element that is not ready. */
 const pauseMs = 50;
+/** Time (ms) that a look at an element gets however little is left. */
+const shortestLookMs = 50;
 /** Errors of the driver for an element that changed between the look and the action. */
 const changed: ReadonlySet<string> = new Set([
   'ElementClickInterceptedError',
@@ -21,7 +24,11 @@ export interface Waiting {
   /** Monotonic time (ms). */
   readonly now: () => number;
   readonly limitMs: number;
+  /** The step ends soon after the limit: a page that gives no answer until then is told, too. */
+  readonly isLast: boolean;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Takes over a look that is not waited for any more. */
+  readonly leave: (look: Promise<unknown>) => void;
 }
 
 /**
@@ -33,15 +40,24 @@ export async function whenReady<T>(
   element: WebElement,
   checks: readonly Check[],
   act: () => Promise<T>,
-  { name, now, limitMs, sleep }: Waiting,
+  { name, now, limitMs, isLast, sleep, leave }: Waiting,
 ): Promise<T> {
   const begin = now();
   let since = begin;
   let last = '';
+  const tooLate = (): Error => {
+    const reason = last === '' ? 'the page did not answer' : `${last}, for ${seconds(now() - since)} s`;
+    return elementNotReady({ selector: name, reason: `${reason}; waited ${seconds(now() - begin)} s` });
+  };
   for (;;) {
-    const state = notReady(
-      await driver.executeScript(`return (${readiness})(arguments[0], arguments[1])`, element, checks),
-    );
+    const look = driver.executeScript(`return (${readiness})(arguments[0], arguments[1])`, element, checks);
+    // A page that is busy answers late: an obstacle that is known is told in time.
+    const answer = last === '' && !isLast ? await look : await inTime(look, limitMs - (now() - begin));
+    if (answer === late) {
+      leave(look);
+      throw tooLate();
+    }
+    const state = notReady(answer);
     let refusal: Error | undefined;
     if (!state) {
       try {
@@ -56,13 +72,23 @@ export async function whenReady<T>(
     const left = limitMs - (now() - begin);
     // The driver has better words for what passes every check and is refused all the same.
     if (left <= 0 && refusal) throw refusal;
-    if (left <= 0)
-      throw elementNotReady({
-        selector: name,
-        reason: `${reason}, for ${seconds(now() - since)} s; waited ${seconds(now() - begin)} s`,
-      });
+    if (left <= 0) throw tooLate();
     await sleep(Math.min(pauseMs, left));
   }
+}
+
+const late = Symbol('late');
+
+/** The outcome of a look, or `late` where there is none in time. */
+async function inTime<T>(look: Promise<T>, ms: number): Promise<T | typeof late> {
+  const ended = look.then(
+    (answer) => () => answer,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
+  const outcome = await within(ended, Math.max(ms, shortestLookMs));
+  return outcome ? outcome() : late;
 }
 
 function seconds(ms: number): number {

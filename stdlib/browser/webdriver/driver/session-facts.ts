@@ -1,7 +1,7 @@
 import { sessionFactsDiffer } from '#schemas/generated/failures.ts';
 
 import type { Scope, WebDriverSession } from '../../engines/webdriver/port.ts';
-import { compareFacts } from '../compare-facts.ts';
+import { compareFacts, doubtIn } from '../compare-facts.ts';
 
 type Read = (session: WebDriverSession, scope: Scope) => Promise<unknown>;
 
@@ -24,12 +24,17 @@ const facts: Readonly<Record<string, Read>> = {
     session.run(scope, (driver) => Promise.resolve((driver as unknown as WithAuthenticator).virtualAuthenticatorId())),
 };
 
-/** Fails with every fact that is not as expected. */
+/** Facts that no page changes. */
+const fixed: ReadonlySet<string> = new Set(['name', 'capabilities', 'timeouts', 'virtual_authenticator_id']);
+
+/** Waits until all facts are as expected, else fails with every one that is not. */
 export async function checkSession(
   session: WebDriverSession,
   scope: Scope,
   expected: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const differing = await compareFacts(expected, async (name) => facts[name]?.(session, scope));
-  if (differing) throw sessionFactsDiffer(differing);
+  const settled = await session.settled(scope, async () =>
+    doubtIn(await compareFacts(expected, async (name) => facts[name]?.(session, scope)), fixed),
+  );
+  if (settled) throw sessionFactsDiffer({ seconds: settled.seconds, ...settled.wrong });
 }

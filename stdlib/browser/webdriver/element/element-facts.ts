@@ -2,7 +2,7 @@ import { isObject } from '#schemas/types/json.ts';
 import { elementFactsDiffer } from '#schemas/generated/failures.ts';
 
 import type { Scope, WebDriverSession, WebElement } from '../../engines/webdriver/port.ts';
-import { compareFacts } from '../compare-facts.ts';
+import { compareFacts, doubtIn } from '../compare-facts.ts';
 
 const scrolled = `
 arguments[0].scrollIntoView({ block: 'start' });
@@ -31,16 +31,23 @@ const facts: Readonly<Record<string, Read>> = {
   attributes: readAttributes,
 };
 
-/** Fails with every fact that is not as expected. */
-export function checkElement(
+/** Facts that an element has as long as it is there. */
+const fixed: ReadonlySet<string> = new Set(['tag_name', 'id']);
+
+/** Waits until all facts are as expected, else fails with every one that is not. */
+export async function checkElement(
   session: WebDriverSession,
   scope: Scope,
   expected: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  return session.element(scope, async (element, { name: selector }) => {
-    const differing = await compareFacts(expected, async (name) => facts[name]?.(element, expected[name]));
-    if (differing) throw elementFactsDiffer({ selector, ...differing });
-  });
+  let selector = '';
+  const settled = await session.settled(scope, () =>
+    session.element(scope, async (element, { name }) => {
+      selector = `${name}${session.framed}`;
+      return doubtIn(await compareFacts(expected, async (fact) => facts[fact]?.(element, expected[fact])), fixed);
+    }),
+  );
+  if (settled) throw elementFactsDiffer({ selector, seconds: settled.seconds, ...settled.wrong });
 }
 
 /** Only the attributes that are compared, as the markup has them. */
