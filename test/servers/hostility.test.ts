@@ -105,11 +105,11 @@ function call(body: string | undefined): Promise<number> {
   });
 }
 
-/** Tells how long others waited; only a run with the whole number holds it to the figure. */
-function tell(what: string, times: readonly number[]): void {
+/** Tells how long others waited (ms); only a run with the whole number holds it to the figure, or 95 of 100 to it. */
+function tell(what: string, times: readonly number[], share: 'half' | 'most' = 'half'): void {
   const [half = 0, most = 0] = [times[Math.floor(times.length / 2)], times[Math.floor(times.length * 0.95)]];
   console.log(`${what}: others waited ${half.toFixed(1)} ms, 95 of 100 less than ${most.toFixed(1)} ms`);
-  if (isFull) expect(half).toBeLessThan(100);
+  if (isFull) expect(share === 'half' ? half : most).toBeLessThan(100);
 }
 
 const evil = (name: string): string => `[["FA_create_dir",["evil-${name}"]]]`;
@@ -122,7 +122,7 @@ describe('servers among strangers', () => {
     await others(10);
     const before = await memory();
     const held = [...(await openMany(HELD / 2, ports.http)), ...(await openMany(HELD / 2, ports.tcp))];
-    tell(`${held.length} held`, await others(40));
+    tell(`${held.length} held`, await others(40), 'most');
     const body = evil('slow');
     const slow = [...(await openMany(SLOW / 2, ports.http)), ...(await openMany(SLOW / 2, ports.tcp))];
     const [web, plain] = [post(body, length(body)), body];
@@ -135,7 +135,7 @@ describe('servers among strangers', () => {
       }
       at += 1;
     }, 20);
-    tell(`${slow.length} slow`, await others(60));
+    tell(`${slow.length} slow`, await others(60), 'most');
     clearInterval(drip);
     const growth = (await memory()) - before;
     console.log(`memory grew by ${Math.round(growth / 1024 / 1024)} MiB`);

@@ -11,7 +11,17 @@ import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.t
 
 import { describeTroubles } from './faults.ts';
 import { describeResumed } from './resumed.ts';
-import { bytesOf, content, failureNamed, listAll, pieces, readAll, tools, type StorageService } from './service.ts';
+import {
+  bytesOf,
+  content,
+  failureNamed,
+  listAll,
+  pieces,
+  readAll,
+  tools,
+  zeros,
+  type StorageService,
+} from './service.ts';
 
 const encoder = new TextEncoder();
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -137,6 +147,29 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
           expect(sha256(await readAll(backend, `${folder}/file`))).toBe(sha256(bytes));
         },
         30_000,
+      );
+
+      test.runIf(process.env['SVC_TEST_FULL'])(
+        'holds 5 GiB, in constant memory',
+        async () => {
+          if (!service.takesLarge) return;
+          const path = `${await fresh()}/file`;
+          const [size, last] = [5 * 1024 ** 3, encoder.encode('the end')];
+          const before = process.memoryUsage().rss;
+          await backend.write(path, { size, body: zeros(size, last) }, options);
+          expect((await backend.stat(path, options))?.size).toBe(size);
+          const from = backend.can.ranges ? size - 1_000_000 : 0;
+          const reading = await backend.read(path, { ...options, from });
+          let [read, end]: [number, Uint8Array] = [from, new Uint8Array()];
+          for await (const piece of reading.body) {
+            read += piece.length;
+            end = Buffer.concat([end, piece.subarray(-last.length)]).subarray(-last.length);
+          }
+          expect([read, new TextDecoder().decode(end)]).toEqual([size, 'the end']);
+          expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 ** 2);
+          await backend.remove(path, options);
+        },
+        600_000,
       );
 
       test.each([1, 100, 65_536, 299_999, 300_000])('is read from byte %i on', async (from) => {

@@ -27,6 +27,7 @@ describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
     return {
       backend,
       top: 'top',
+      takesLarge: true,
       proxy,
       cut: (...bytes) => {
         proxy.cut(...bytes);

@@ -38,6 +38,8 @@ export interface StorageService extends AsyncDisposable, Troubles {
    * stands between.
    */
   readonly cut?: (...bytes: readonly number[]) => void;
+  /** Files of many gigabytes are kept on a disk, in little memory. */
+  readonly takesLarge?: boolean;
   /** Puts empty files into a folder by another way, where one by one would take long. */
   readonly fill?: (folder: string, names: readonly string[]) => Promise<void>;
   /** Number of files that one page of a listing has at most; twice that and some are listed. */
@@ -56,6 +58,13 @@ export const bytesOf = (size: number): Uint8Array => {
 /** A body that comes in pieces. */
 export async function* pieces(bytes: Uint8Array, size = 100_000): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** So many zeros, in one buffer that comes again and again, with a last word. */
+export async function* zeros(size: number, last: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  const piece = new Uint8Array(1024 * 1024);
+  for (let left = size - last.length; left > 0; left -= piece.length) yield piece.subarray(0, left);
+  yield last;
 }
 
 export const content = (bytes: Uint8Array, more: Partial<Content> = {}): Content => ({

@@ -22,6 +22,7 @@ describe.skipIf(lacksSshd())('sshd', () => {
     return {
       backend: await port.open(login, { signal }),
       top,
+      takesLarge: true,
       proxy,
       ...(disk && { small: join(top, 'small') }),
       expire: server.expire,

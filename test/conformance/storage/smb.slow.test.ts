@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -26,6 +26,7 @@ describe.skipIf(lacksSmbd())('samba', () => {
     return {
       backend,
       top: 'top',
+      takesLarge: true,
       proxy,
       ...(disk && { small: 'small' }),
       expire: server.expire,
@@ -54,6 +55,11 @@ describe.skipIf(lacksSmbd())('samba', () => {
     await unit.call('FA_smb_later_init', { ...login, encrypt: false });
     await unit.call('FA_smb_create_dir', { remote_path: 'a\\b' });
     expect(await unit.call('FA_smb_list_dir')).toEqual([{ name: 'a', is_dir: true, size: null }]);
+    const seen = (await everyProcess()).filter(
+      (text) => text.includes(`smbclient\0`) && text.includes(`${server.port}`),
+    );
+    expect(seen).not.toEqual([]);
+    for (const text of seen) expect(text).not.toContain(password);
     expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: true }))).toBe('storage-cannot');
     expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: false, password: 'no' }))).toBe(
       'storage-login',
@@ -70,6 +76,15 @@ describe.skipIf(lacksSmbd())('samba', () => {
     expect(await nameOf(unit.call('FA_smb_later_init', { ...login, share: 'a;b' }))).toBe('ValidationException');
   });
 });
+
+/** Arguments and environment of every process, as others on the machine may see them. */
+async function everyProcess(): Promise<readonly string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+  return await Promise.all(
+    ids.map(async (id) => (await read(`/proc/${id}/cmdline`)) + (await read(`/proc/${id}/environ`))),
+  );
+}
 
 async function nameOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.catch((reason: unknown) => reason);

@@ -20,6 +20,7 @@ describe.skipIf(lacksRclone())('rclone', () => {
     return {
       backend,
       top: 'top',
+      takesLarge: true,
       proxy,
       replies: { full: { status: 507 }, expired: { status: 401 } },
       cut: (...bytes) => {
