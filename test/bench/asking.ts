@@ -45,7 +45,7 @@ async function many(kind: 'http' | 'tcp', port: number, count: number): Promise<
 // As a process of its own it asks, and tells when it has warmed up and when it is done.
 const [kind, port] = process.argv.slice(2);
 if (process.send && (kind === 'http' || kind === 'tcp')) {
-  await many(kind, Number(port), 3000);
+  await many(kind, Number(port), 20_000);
   process.send(0);
   const count = 10_000;
   await many(kind, Number(port), count);

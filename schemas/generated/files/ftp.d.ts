@@ -61,6 +61,8 @@ export interface Commands {
       dry_run: boolean
       /** Files that are sent at once. */
       transfers: number
+      /** Send only what is not over there yet. */
+      resume: boolean
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */

@@ -120,7 +120,7 @@ export async function previewTree(
 }
 
 async function planned(ctx: TransferContext, backend: Backend, paths: TreePaths, params: TreeParams) {
-  const { files, folders, signal, clock } = ctx;
+  const { files, folders, signal, clock, digests } = ctx;
   requireRemotePath(paths.remote);
   await requireFolder(files, paths.local);
   const from = { backend: localBackend(files, folders), path: paths.local };
@@ -131,7 +131,7 @@ async function planned(ctx: TransferContext, backend: Backend, paths: TreePaths,
     workers: params.transfers,
     ...(params.resume && { resume: true }),
   };
-  return { from, to, options, plan: await planTree({ clock, transfer: { signal } }, from, to, options) };
+  return { from, to, options, plan: await planTree({ clock, digests, transfer: { signal } }, from, to, options) };
 }
 
 /** Names of what a folder holds, in the order of the service. */

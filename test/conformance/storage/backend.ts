@@ -453,6 +453,38 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
         expect(new TextDecoder().decode(await readAll(backend, `${folder}/file`))).toBe('first');
       });
 
+      test('goes on with a tree where an earlier call ended, and sends again what has changed', async () => {
+        const folder = await fresh();
+        let time = 1_600_000_000_000;
+        const source = memoryBackend(memoryStore(), () => time);
+        const send = (path: string, text: string) => source.write(path, content(encoder.encode(text)), options);
+        for (const path of ['changed', 'grown', 'sent']) await send(path, 'first');
+        const [from, to] = [
+          { backend: source, path: '' },
+          { backend, path: `${folder}/tree` },
+        ];
+        await copyTree(tools(), from, to, await planTree(tools(), from, to, { resume: true }), { resume: true });
+        // Where neither digests nor times are kept, what is newer than the copy is taken for changed.
+        time = Date.now() + 3_600_000;
+        for (const [path, text] of [
+          ['changed', 'other'],
+          ['grown', 'first and more'],
+          ['missing', 'last'],
+        ] as const)
+          await send(path, text);
+        const plan = await planTree(tools(), from, to, { resume: true });
+        expect(plan.files.map(({ name }) => name)).toEqual(['changed', 'grown', 'missing']);
+        const done = await copyTree(tools(), from, to, plan, { resume: true });
+        expect(done).toEqual({ copied: ['changed', 'grown', 'missing'], failed: [] });
+        expect(new TextDecoder().decode(await readAll(backend, `${folder}/tree/changed`))).toBe('other');
+        expect((await listAll(backend, `${folder}/tree`)).map(({ name }) => name).sort()).toEqual([
+          'changed',
+          'grown',
+          'missing',
+          'sent',
+        ]);
+      });
+
       test('copies a tree, and deletes no more than it may', async () => {
         const folder = await fresh();
         const source = memoryBackend(memoryStore(), () => 1);

@@ -28,28 +28,89 @@ export interface TreeOptions extends CopyOptions {
   readonly workers?: number;
 }
 
-/** Looks at both sides. Fails where more would be deleted than may be. */
+/** Tools that a plan needs. */
+export type PlanTools = Pick<TransferTools, 'clock' | 'digests'> & {
+  readonly transfer: { readonly signal: AbortSignal };
+};
+
+/**
+ * Looks at both sides. Fails where more would be deleted than may be. With `resume` files are left out that the target
+ * has already.
+ */
 export async function planTree(
-  { clock, transfer }: Pick<TransferTools, 'clock'> & { readonly transfer: { readonly signal: AbortSignal } },
+  tools: PlanTools,
   from: Place,
   to: Place,
-  { deletes = false, maxDelete = null }: TreeOptions,
+  { deletes = false, maxDelete = null, resume = false }: TreeOptions,
 ): Promise<TreePlan> {
+  const { clock, transfer } = tools;
   const { signal } = transfer;
   const found = await patiently(clock, signal, () => below(from, signal));
-  const files = [...found]
+  const all = [...found]
     .flatMap(([name, entry]) => (isSized(entry) ? [{ name, entry }] : []))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const { name } of files) requireRemotePath(name);
+  for (const { name } of all) requireRemotePath(name);
+  const there: ReadonlyMap<string, Entry> =
+    deletes || resume ? await patiently(clock, signal, () => belowOrNothing(to, signal)) : new Map();
+  const files = resume ? await missing(tools, all, { from, to, there }) : all;
   const folders = to.backend.can.folders ? foldersOf(files.map(({ name }) => name)) : [];
   if (!deletes) return { files, folders, extras: [], held: 0 };
-  const there = await patiently(clock, signal, () => belowOrNothing(to, signal));
   const held = [...there].filter(([, { kind }]) => kind !== 'folder');
   const extras = held.filter(([name]) => !isSized(found.get(name))).map(([, entry]) => entry);
   const limit = maxDelete ?? Math.floor(held.length / 2);
   if (extras.length > limit)
     throw fail.storageDeletesTooMuch({ count: extras.length, total: held.length, path: to.path, limit });
   return { files, folders, extras, held: held.length };
+}
+
+type Named = TreePlan['files'][number];
+
+interface Sides {
+  readonly from: Place;
+  readonly to: Place;
+  /** Entries of the target, by their way from it. */
+  readonly there: ReadonlyMap<string, Entry>;
+}
+
+/** Files that the target does not have, or has with another content. */
+async function missing(tools: PlanTools, files: readonly Named[], sides: Sides): Promise<readonly Named[]> {
+  const found = new Set<Named>();
+  const look = async (file: Named): Promise<void> => {
+    const other = sides.there.get(file.name);
+    const isThere = isSized(other) && other.size === file.entry.size && (await isSame(tools, file.entry, other, sides));
+    if (!isThere) found.add(file);
+  };
+  await inParallel(files, look, 4);
+  return files.filter((file) => found.has(file));
+}
+
+/** Whether two files of one size are the same, as far as the target tells: by digest, by time, or by being no older. */
+async function isSame(tools: PlanTools, entry: SizedEntry, other: Entry, { from, to }: Sides): Promise<boolean> {
+  const { digest: algorithm, times } = to.backend.can;
+  if (other.digest !== undefined && algorithm !== undefined && tools.digests.names.includes(algorithm))
+    return (await digestOf(tools, algorithm, { backend: from.backend, path: entry.path })) === other.digest;
+  const time = other.mtime_ms ?? (await timeOf(tools, to.backend, other.path));
+  if (entry.mtime_ms === undefined || time === undefined) return false;
+  // The times of services are mostly whole seconds.
+  if (times === false) return time >= Math.floor(entry.mtime_ms / 1000) * 1000;
+  return Math.abs(time - entry.mtime_ms) <= times;
+}
+
+/** Time of one file; listings of some servers have none. */
+async function timeOf({ clock, transfer }: PlanTools, backend: Backend, path: string): Promise<number | undefined> {
+  const { signal } = transfer;
+  return (await patiently(clock, signal, () => backend.stat(path, { signal })))?.mtime_ms;
+}
+
+async function digestOf({ digests, transfer }: PlanTools, algorithm: string, from: Place): Promise<string> {
+  const digest = digests.open(algorithm);
+  const reading = await from.backend.read(from.path, { signal: transfer.signal });
+  try {
+    for await (const piece of reading.body) digest.update(piece);
+  } finally {
+    reading.close();
+  }
+  return digest.hex();
 }
 
 export interface TreeDone {
@@ -77,6 +138,8 @@ export async function copyTree(
   const copied: string[] = [];
   const failed: { readonly name: string; readonly error: Error }[] = [];
   const { backend } = to;
+  // Elsewhere nothing could go on with a part: it would only be left there.
+  const resume = options.resume === true && (backend.can.append || backend.can.resumes !== undefined);
   if (backend.can.folders && to.path !== '')
     await patiently(clock, signal, () => backend.makeFolder(to.path, { signal }));
   const makeFolder = (name: string): Promise<void> =>
@@ -95,7 +158,7 @@ export async function copyTree(
       };
       try {
         if (missed >= BREAKS_AFTER) throw notTried(failed.at(-1)?.error, backend);
-        await copySeen(tools, job, options);
+        await copySeen(tools, job, { ...options, resume });
         copied.push(name);
         missed = 0;
       } catch (error) {
@@ -149,9 +212,15 @@ async function belowOrNothing(place: Place, signal: AbortSignal): Promise<Readon
   try {
     return await below(place, signal);
   } catch (error) {
-    if (error instanceof Failure && error.facts.code === 'SVC88101') return new Map();
+    const isAbsent = error instanceof Failure ? error.facts.code === 'SVC88101' : codeOf(error) === 'ENOENT';
+    if (isAbsent) return new Map();
     throw error;
   }
+}
+
+/** Code of an error of the system; local folders tell their absence by it. */
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** Names of folders, those of each depth together, the highest first. */

@@ -151,6 +151,11 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
     expect(await unit.call('FA_fs_exists', { url: `${url}/a b.txt` })).toBe(false);
     const sent = (await unit.call('FA_fs_upload_dir', { dir_path: here('one'), url })) as string[];
     expect(sent.toSorted()).toEqual([`${url}/a b.txt`, `${url}/deep/c.txt`]);
+    await writeFile(join(here('one'), 'deep', 'later.txt'), 'new');
+    const again = { dir_path: here('one'), url, resume: true };
+    expect(await unit.call('FA_fs_upload_dir', { ...again, dry_run: true })).toEqual([`${url}/deep/later.txt`]);
+    expect(await unit.call('FA_fs_upload_dir', again)).toEqual([`${url}/deep/later.txt`]);
+    expect(await unit.call('FA_fs_upload_dir', again)).toEqual([]);
     await unit.call('FA_fs_upload_file', { local_path: join(here('one'), 'a b.txt'), url: `${url}/new/d.txt` });
     expect(await unit.call('FA_fs_exists', { url: `${url}/new/d.txt` })).toBe(true);
     const listed = (await unit.call('FA_fs_list_dir', { url })) as { readonly name: string; is_dir: boolean }[];
