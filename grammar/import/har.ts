@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { formBody, withLists, type FormField } from './form-body.ts';
 import { bodyParams, Credentials } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
@@ -38,8 +39,11 @@ function importEntry({ response }: JsonObject, request: JsonObject, url: string)
   const method = typeof request['method'] === 'string' ? request['method'].toLowerCase() : 'get';
   if (!verbs.has(method)) lost.push(`the verb ${method.toUpperCase()} has no counterpart`);
   if (!/^https?:/i.test(url)) lost.push(`the scheme of ${url} has no counterpart`);
-  const body = readBody(request['postData'], credentials, lost);
   const headers = readHeaders(request['headers'], credentials);
+  const isForm = /^multipart\/form-data/i.test(headers.get('content-type')?.[1] ?? '');
+  const body = isForm
+    ? readForm(request['postData'], headers, { credentials, lost })
+    : readBody(request['postData'], credentials, lost);
   const isOwnType = /^application\/json\s*(?:;|$)/i.test(headers.get('content-type')?.[1] ?? '');
   if (body['json'] !== undefined && isOwnType) headers.delete('content-type');
   const status = isObject(response ?? null) ? (response as JsonObject)['status'] : undefined;
@@ -74,6 +78,31 @@ function readHeaders(list: Json | undefined, credentials: Credentials): Map<stri
   return headers;
 }
 
+/** A form of several parts, whose media type has to name the boundary that its parts are written with. */
+function readForm(
+  postData: Json | undefined,
+  headers: Map<string, readonly [string, string]>,
+  { credentials, lost }: { readonly credentials: Credentials; readonly lost: string[] },
+): JsonObject {
+  const { params, text } = isObject(postData ?? null) ? (postData as JsonObject) : {};
+  if (!Array.isArray(params) || params.length === 0 || (typeof text === 'string' && text !== ''))
+    return readBody(postData, credentials, lost);
+  const fields = (params as readonly Json[]).flatMap((field): FormField[] => {
+    if (!isObject(field) || typeof field['name'] !== 'string') return [];
+    const { name, value, fileName: file, contentType: type } = field;
+    if (typeof file === 'string') {
+      lost.push(`the field "${name}" stands in a file, whose folder the browser does not tell: ${file}`);
+      return [{ name, file: escaped(file), ...(typeof type === 'string' && { type }) }];
+    }
+    const given = credentials.json({ [name]: typeof value === 'string' ? escaped(value) : '' }) as JsonObject;
+    return [{ name, value: String(given[name]) }];
+  });
+  const form = formBody(fields, lost);
+  headers.delete('content-type');
+  if (form.type !== undefined) headers.set('content-type', ['Content-Type', form.type]);
+  return form.params;
+}
+
 function readBody(postData: Json | undefined, credentials: Credentials, lost: string[]): JsonObject {
   if (!isObject(postData ?? null)) return {};
   const { text, params, encoding } = postData as JsonObject;
@@ -83,13 +112,13 @@ function readBody(postData: Json | undefined, credentials: Credentials, lost: st
   }
   if (typeof text === 'string' && text !== '') return bodyParams(escaped(text), credentials);
   if (!Array.isArray(params) || params.length === 0) return {};
-  const fields: Record<string, Json> = {};
+  const fields: (readonly [name: string, value: string])[] = [];
   for (const field of params as readonly Json[]) {
     if (!isObject(field) || typeof field['name'] !== 'string') continue;
     if (field['fileName'] !== undefined) lost.push(`the field "${field['name']}" stands in a file`);
-    else fields[field['name']] = typeof field['value'] === 'string' ? escaped(field['value']) : '';
+    else fields.push([field['name'], typeof field['value'] === 'string' ? escaped(field['value']) : '']);
   }
-  return { data: credentials.json(fields) };
+  return { data: credentials.json(withLists(fields)) };
 }
 
 /** A text that means itself in an action file. */

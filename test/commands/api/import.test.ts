@@ -112,6 +112,33 @@ describe('AT_convert_har', () => {
     ]);
   });
 
+  test('writes a form of several parts with a boundary of its own, and keeps fields that stand twice', async () => {
+    const file_path = join(folder, 'forms.har');
+    const entry = (type: string, ...params: object[]): object => ({
+      request: {
+        method: 'POST',
+        url: 'http://x/',
+        headers: [{ name: 'Content-Type', value: type }],
+        postData: { params },
+      },
+    });
+    const [one, two] = [1, 2].map((value) => ({ name: 'a', value: String(value) }));
+    const multipart = 'multipart/form-data; boundary=gone';
+    const file = { name: 'f', fileName: 'x.png', contentType: 'image/png' };
+    const entries = [entry(multipart, one ?? {}, file), entry(multipart, one ?? {}), entry('', one ?? {}, two ?? {})];
+    writeFileSync(file_path, JSON.stringify({ log: { entries } }));
+    const made = (await call('AT_convert_har', { file_path })) as [string, Record<string, unknown>][];
+    expect(made.map(([, params]) => params)).toMatchObject([
+      { files: { f: 'x.png' }, data: { a: '1' } },
+      {
+        headers: { 'Content-Type': 'multipart/form-data; boundary=svc-form' },
+        data: expect.stringMatching(/^--svc-form\r\n.*name="a"\r\n\r\n1\r\n--svc-form--\r\n$/s),
+      },
+      { data: { a: ['1', '2'] } },
+    ]);
+    expect(made[0]?.[1]).not.toHaveProperty('headers');
+  });
+
   test('of nothing is an empty list, and of another file an error', async () => {
     const file_path = join(folder, 'empty.har');
     writeFileSync(file_path, '{}');
