@@ -53,6 +53,14 @@ function timedRun(): readonly RunEvent[] {
   return started && end ? [started, ...steps, held, end] : [];
 }
 
+/** Filters for steps that failed and waits until they are drawn. */
+const filtering = `new Promise((resolve) => {
+  const status = document.getElementById('status');
+  status.value = 'failed';
+  status.dispatchEvent(new Event('change'));
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+})`;
+
 describeInChromium('the page of a run', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -91,19 +99,23 @@ describeInChromium('the page of a run', () => {
     await page.locator('#status').selectOption('');
     await page.locator('#find').fill('step 9999');
     await expect.poll(() => page.locator('#found').textContent(), { timeout: 10_000 }).toBe('1 step');
-    expect(await page.locator('.steps > details:visible').count()).toBe(1);
+    expect(await page.locator('.steps > div > details:visible').count()).toBe(1);
+    expect(await page.locator('.steps > div:visible').count()).toBe(1);
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('a page of 10,000 steps is there within two seconds, in the best of three times', async () => {
-    const times: number[] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      const { page } = await open(longRun(10_000));
-      times.push(await page.evaluate<number>('performance.getEntriesByType("navigation")[0].loadEventStart'));
-      await page.close();
-    }
-    expect(Math.min(...times), times.join()).toBeGreaterThan(0);
-    expect(Math.min(...times), times.join()).toBeLessThan(2000);
+  // By processor time of the thread that readers wait for: other work on the machine makes no difference to it.
+  test('a page of 10,000 steps is there and filtered in far less than two seconds', async () => {
+    const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable');
+    await page.goto(pageOf(longRun(10_000)));
+    await page.evaluate(filtering);
+    expect(await page.locator('#found').textContent()).toBe('1 step');
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value;
+    expect(seconds).toBeGreaterThan(0.1);
+    expect(seconds).toBeLessThan(1.4);
   }, 60_000);
 
   test('all of it is reached and opened by keys', async () => {
@@ -122,7 +134,7 @@ describeInChromium('the page of a run', () => {
     expect(await file.getAttribute('open')).toBe('');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    expect(await page.locator('.steps > details').first().getAttribute('open')).toBe('');
+    expect(await page.locator('.steps > div > details').first().getAttribute('open')).toBe('');
   });
 
   test('who has it read aloud hears what became of each step', async () => {
@@ -131,7 +143,7 @@ describeInChromium('the page of a run', () => {
     expect(await page.getByLabel('Show').count()).toBe(1);
     expect(await page.getByLabel('Find').count()).toBe(1);
     const words = await page
-      .locator('.steps > details > summary > .mark')
+      .locator('.steps > div > details > summary > .mark')
       .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
     expect(words).toEqual(['passed', 'passed', 'flaky', 'failed', 'skipped', 'passed']);
     expect(await page.locator('img:not([alt])').count()).toBe(0);

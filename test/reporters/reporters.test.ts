@@ -225,7 +225,7 @@ test('html names files, shows an answer once with its structure, and code as cod
   expect(failures).toContain('{\n  "a": [\n    1\n  ]\n}');
   expect(failures).not.toContain('status_code');
   expect(failures).toContain('give it <code>a name</code>');
-  expect(page).toMatch(/<details class="file failed" open>.*shop\/order\.yaml<.*Orders · /s);
+  expect(page).toMatch(/<details class="file failed" open>.*shop\/order\.yaml<.*Orders &#183; /s);
 });
 
 test.each(['html', 'human'] as const)('%s hides what stands under the name of a password in a body', async (name) => {

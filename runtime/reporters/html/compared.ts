@@ -16,6 +16,7 @@ export interface ComparedStep {
 /** Pictures of a step for the one who approves them: baseline, current page and difference, side by side. */
 export function comparedStep(entry: StepEntry): ComparedStep | undefined {
   const { step, record, evidence } = entry;
+  if (evidence.length < 2) return undefined;
   const pictures = evidence.filter(isCompared);
   const result = isObject(record.result) ? record.result : {};
   const stored = result['baseline'] === 'updated';

@@ -93,7 +93,8 @@ class Collected {
   #file(file: UnitOutcome, open: boolean): Markup {
     const name = this.names.get(file.file);
     const status = file.status === 'passed' && file.counts.flaky > 0 ? 'flaky' : file.status;
-    const about = [name, countsText(file.counts), file.reason].filter((part) => part !== undefined).join(' · ');
+    const before = name !== undefined && markup`${name} &#183; `;
+    const about = markup`${before}${countsText(file.counts)}${file.reason !== undefined && markup` &#183; ${file.reason}`}`;
     const steps = this.#steps.get(file.file)?.markup ?? [];
     return markup`<details class="file ${status}"${open && markup` open`}><summary>${mark(status)}<span class="name"
 >${file.file}</span><span class="dim">${about}</span>

@@ -23,7 +23,7 @@ export interface PageParts {
 export function page({ outcome, started, failures, compared, files, times, notices }: PageParts): string {
   const { counts } = outcome;
   const day = started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-  const run = `run ${outcome.run}${outcome.stopped === undefined ? '' : ` · stopped: ${outcome.stopped}`}`;
+  const stopped = outcome.stopped !== undefined && html` &#183; stopped: ${outcome.stopped}`;
   const title = `${outcome.status === 'passed' ? 'Passed' : 'Failed'}: ${countsText(counts)}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -31,7 +31,8 @@ export function page({ outcome, started, failures, compared, files, times, notic
 <title>${title}</title><style>${style}</style></head>
 <body><header class="${outcome.status}">
 <h1>${outcome.status === 'passed' ? 'Passed' : 'Failed'}</h1>
-<p>${countsText(counts)} in ${duration(outcome.duration_ms)} · <time datetime="${started}">${day}</time> · ${run}</p>
+<p>${countsText(counts)} in ${duration(outcome.duration_ms)} &#183; <time datetime="${started}">${day}</time
+> &#183; run ${outcome.run}${stopped}</p>
 ${bar(outcome)}
 <form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option
 ><option>flaky</option><option>passed</option><option>skipped</option></select></label>

@@ -2,21 +2,32 @@ import { Markup } from '#grammar/markup/html.ts';
 
 const source = `
 const status=document.getElementById('status'),find=document.getElementById('find'),found=document.getElementById('found');
+const texts=new Map();
 let timer;
+function textOf(step){
+  let text=texts.get(step);
+  if(text===undefined)texts.set(step,text=step.textContent.toLowerCase());
+  return text;
+}
+function show(part,yes){if(part.hidden===yes)part.hidden=!yes}
 function apply(){
   const wanted=status.value,text=find.value.trim().toLowerCase();let shown=0;
-  const fits=step=>(!wanted||step.classList.contains(wanted))&&(!text||step.textContent.toLowerCase().includes(text));
-  for(const step of document.querySelectorAll('.steps>details')){
-    const hit=fits(step);
-    step.hidden=!hit;if(hit)shown++;
-  }
-  for(const failure of document.querySelectorAll('#failures>.failed'))failure.hidden=!fits(failure);
+  const fits=step=>(!wanted||step.classList.contains(wanted))&&(!text||textOf(step).includes(text));
   for(const file of document.querySelectorAll('details.file')){
-    const any=file.querySelector('.steps>details:not([hidden])');
-    file.hidden=!any&&!!(wanted||text);if(any&&(wanted||text))file.open=true;
+    let inFile=0;
+    for(const group of file.querySelectorAll('.steps>div')){
+      let inGroup=0;
+      for(const step of group.children){const hit=fits(step);show(step,hit);if(hit)inGroup++}
+      show(group,inGroup>0);
+      group.style.containIntrinsicHeight='auto '+inGroup*34+'px';
+      inFile+=inGroup;
+    }
+    show(file,inFile>0||!(wanted||text));if(inFile>0&&(wanted||text))file.open=true;
+    shown+=inFile;
   }
+  for(const failure of document.querySelectorAll('#failures>.failed'))show(failure,fits(failure));
   for(const section of document.querySelectorAll('#failures,#times,#files'))
-    section.hidden=!!(wanted||text)&&(section.id==='times'||![...section.children].some(part=>part.tagName!=='H2'&&!part.hidden));
+    show(section,!(wanted||text)||(section.id!=='times'&&[...section.children].some(part=>part.tagName!=='H2'&&!part.hidden)));
   found.textContent=wanted||text?shown+(shown===1?' step':' steps'):'';
 }
 status.addEventListener('change',apply);
@@ -28,4 +39,4 @@ document.querySelector('form').addEventListener('submit',event=>event.preventDef
  * The page's only script: it filters. `hash` is its SHA-256 in base64 for the content security policy; a test
  * recomputes it, because this folder has no digest of its own.
  */
-export const script = { markup: new Markup(source), source, hash: 'Fl0+zLzSA2DAxKWeRXYOpVBb2+taTWm78P2Tc5YCTVA=' };
+export const script = { markup: new Markup(source), source, hash: 'qlkEFhWMREB6geez1ZdKCyGAPw8HUYZGVmuU9nb3L6I=' };

@@ -1,5 +1,6 @@
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
+import type { Json } from '#schemas/types/json.ts';
 import type { RecordedError, RecordedExpectation, RunRecord } from '#schemas/types/record.ts';
 
 import { duration } from '../duration.ts';
@@ -8,7 +9,7 @@ import { base64 } from './base64.ts';
 import { html, type Markup } from '#grammar/markup/html.ts';
 import { hidePasswords, mayHoldPassword, withoutPasswords } from '../passwords.ts';
 import { prose } from './prose.ts';
-import { mark, statusOf } from './status.ts';
+import { forEachStatus, mark, statusOf } from './status.ts';
 
 export interface StepEntry {
   readonly step: StepView;
@@ -25,6 +26,10 @@ const MOST_TEXT = 64_000;
 /** Place where a step is shown: among those of its file, or among the failures of all files. */
 export type StepPlace = 'file' | 'failures';
 
+/** Tags of steps by their status, without their end: made once, since every step has one. */
+const beginnings = forEachStatus((status) => html`<details class="${status}"`);
+const innerBeginnings = forEachStatus((status) => html`<details class="${status} inner"`);
+
 /**
  * One step: a line, and behind it what is known of it. Lines end inside of tags: a break between two would be one node
  * more of each step in the browser.
@@ -32,45 +37,55 @@ export type StepPlace = 'file' | 'failures';
 export function stepMarkup(entry: StepEntry, place: StepPlace, open: boolean): Markup {
   const { step, record } = entry;
   const status = statusOf(record);
-  const kind = record.parent !== undefined && place === 'file' ? `${status} inner` : status;
+  const isInner = record.parent !== undefined && place === 'file';
   const id = place === 'failures' ? record.id : record.id.slice(step.source.length);
   const name = step.name ?? record.command;
-  return html`<details class="${kind}"${open && html` open`}><summary>${mark(status)}<span class="name">${name}</span
+  return html`${(isInner ? innerBeginnings : beginnings)[status]}${open && html` open`}><summary>${mark(status)}<span
+class="name">${name}</span
 ><span class="dim">${about(entry, id)}</span
-><span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${body(entry)}</div></details>
+><span class="time">${duration(record.duration_ms)}</span></summary><div class="body">${
+    record.error && errorMarkup(record.error, step.values)
+  }<pre
+>${sourceText(step, record)}</pre
+>${outcome(entry)}</div></details>
 `;
 }
 
 /** The command where the step has a name of its own, its id, row and attempts. */
-function about({ step, record }: StepEntry, id: string): string {
-  const command = step.name === undefined ? '' : `${record.command} · `;
-  const row = record.row === undefined ? '' : ` · row ${record.row}`;
-  return `${command}${id}${row}${record.attempts > 1 ? ` · ${record.attempts} attempts` : ''}`;
+function about({ step, record }: StepEntry, id: string): string | Markup {
+  const { command, row, attempts } = record;
+  if (step.name === undefined && row === undefined && attempts === 1) return id;
+  const of = step.name !== undefined && html`${command} &#183; `;
+  return html`${of}${id}${row !== undefined && html` &#183; row ${row}`}${attempts > 1 && html` &#183; ${attempts} attempts`}`;
 }
 
-function body({ step, record, evidence, leftOut }: StepEntry): Markup {
+/** Reason, result and evidence; of most steps there is at most a result. */
+function outcome({ record, evidence, leftOut }: StepEntry): Markup | false {
   const { reason, result } = record;
-  const source = `${record.file}:${record.line}:${record.column}\n${sourceText(step, record)}`;
-  return html`${record.error && errorMarkup(record.error, step.values)}<pre
->${source}</pre
->${reason !== undefined && html`<p class="dim">Skipped: ${prose(reason)}</p>`}${
-    result !== undefined && !isShown(evidence) && html`<pre>${resultText(record)}</pre>`
-  }${evidence.length > 0 && evidence.map(evidenceMarkup)}${leftOut && tooLarge}`;
+  const shown = result !== undefined && !isShown(evidence) && html`<pre>${resultText(result)}</pre>`;
+  if (reason === undefined && evidence.length === 0 && !leftOut) return shown;
+  return html`${reason !== undefined && html`<p class="dim">Skipped: ${prose(reason)}</p>`}${shown}${evidence.map(
+    evidenceMarkup,
+  )}${leftOut && tooLarge}`;
 }
 
 const tooLarge = html`<p class="dim"
 >Requests and pictures of this step are left out, because the page would become too large.</p>`;
 
 /**
- * The whole step; where its file is not at hand its first line, and of a step that failed the conditions that do not
- * hold.
+ * Place and text of the whole step; where its file is not at hand its first line, and of a step that failed the
+ * conditions that do not hold.
  */
-function sourceText(step: StepView, { line, error }: RunRecord): string {
-  if (!step.place) return '';
-  const { source } = step.place;
-  if (source !== undefined) return numbered(source, line);
-  const wrong = (error?.expectations ?? []).flatMap(({ index }) => step.place?.expect?.[index] ?? []);
-  return [{ line, text: step.place.text }, ...wrong].map((spot) => `${spot.line} | ${spot.text}`).join('\n');
+function sourceText({ place }: StepView, { file, line, column, error }: RunRecord): string {
+  const at = `${file}:${line}:${column}\n`;
+  if (!place) return at;
+  if (place.source !== undefined) return at + numbered(place.source, line);
+  let text = `${at}${line} | ${place.text}`;
+  for (const { index } of error?.expectations ?? []) {
+    const wrong = place.expect?.[index];
+    if (wrong) text += `\n${wrong.line} | ${wrong.text}`;
+  }
+  return text;
 }
 
 function numbered(source: string, first: number): string {
@@ -108,8 +123,7 @@ function sides({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>)
   return rows;
 }
 
-function resultText(record: RunRecord): string {
-  const { result = null } = record;
+function resultText(result: Json): string {
   const open = JSON.stringify(result, null, 2);
   const text = mayHoldPassword(open) ? JSON.stringify(withoutPasswords(result), null, 2) : open;
   return text.length > 8_000 ? `${text.slice(0, 8_000)}\n… (${text.length} characters)` : text;
@@ -157,7 +171,7 @@ export function sizeOf(piece: Evidence): number {
 
 /** The answer stands there already, with its request: the result of the step says the same. */
 function isShown(evidence: readonly Evidence[]): boolean {
-  return evidence.some((piece) => piece.kind === 'http' && piece.response !== undefined);
+  return evidence.length > 0 && evidence.some((piece) => piece.kind === 'http' && piece.response !== undefined);
 }
 
 function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): Markup {

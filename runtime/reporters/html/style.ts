@@ -20,7 +20,8 @@ details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0;background
 summary{cursor:pointer;padding:.4rem .7rem;display:flex;gap:.7rem;align-items:baseline;flex-wrap:wrap}
 summary::marker{content:""}summary::-webkit-details-marker{display:none}
 summary::before{content:"\\25b8";color:var(--dim);width:.8em;flex:none}details[open]>summary::before{content:"\\25be"}
-.steps>details{border-width:0 0 1px;border-radius:0;margin:0;content-visibility:auto;contain-intrinsic-size:auto 34px}
+.steps>div{content-visibility:auto;contain-intrinsic-height:auto 2176px}
+.steps>div>details{border-width:0 0 1px;border-radius:0;margin:0}
 .mark{width:1.2em;flex:none;font-weight:700}.passed>summary>.mark{color:var(--passed)}
 .failed>summary>.mark{color:var(--failed)}.flaky>summary>.mark{color:var(--flaky)}
 .skipped>summary>.mark,.shown>summary>.mark{color:var(--skipped)}
@@ -44,5 +45,5 @@ output{color:var(--dim)}
 overflow-wrap:anywhere}
 .lane svg{width:100%;height:16px;background:var(--soft);border-radius:3px}rect.passed{fill:var(--passed)}
 rect.failed{fill:var(--failed)}rect.flaky{fill:var(--flaky)}
-@media print{form{display:none}.steps>details{content-visibility:visible}}
+@media print{form{display:none}.steps>div{content-visibility:visible}}
 `);

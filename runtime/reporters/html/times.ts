@@ -24,33 +24,42 @@ interface Timed {
 
 /** Steps by their times: the slowest, and when each ran. */
 export class Times {
-  readonly #steps: Timed[] = [];
-  /** Steps that hold others: their time is that of these. */
+  /** The longest so far, and as many again before the shorter are dropped. */
+  #steps: Timed[] = [];
+  #count = 0;
+  /** Steps that take no longer are not among the longest. */
+  #shortest = -1;
+  /** Steps that hold others: their time is that of these. Nearly all end after these. */
   readonly #holders = new Set<string>();
 
   add({ step, record }: StepEntry): void {
-    const { id, parent, file, line, command, started_at, duration_ms: ms } = record;
+    const { id, parent, duration_ms: ms } = record;
     if (parent !== undefined) this.#holders.add(parent);
     const status = statusOf(record);
-    if (status === 'skipped' || status === 'shown') return;
-    this.#steps.push({
-      id,
-      file: step.source,
-      place: `${file}:${line}`,
-      name: step.name ?? command,
-      status,
-      started_at,
-      ms,
-    });
+    if (status === 'skipped' || status === 'shown' || (this.#holders.size > 0 && this.#holders.has(id))) return;
+    this.#count += 1;
+    if (ms <= this.#shortest) return;
+    const { file, line, command, started_at } = record;
+    const place = `${file}:${line}`;
+    this.#steps.push({ id, file: step.source, place, name: step.name ?? command, status, started_at, ms });
+    if (this.#steps.length === 2 * MOST_BARS) {
+      this.#steps = this.#longest;
+      this.#shortest = this.#steps.at(-1)?.ms ?? -1;
+    }
+  }
+
+  get #longest(): Timed[] {
+    const steps = this.#steps.filter(({ id }) => !this.#holders.has(id));
+    return steps.toSorted((one, other) => other.ms - one.ms).slice(0, MOST_BARS);
   }
 
   /** False where fewer than two steps ran: there is nothing to compare. */
   get markup(): Markup | false {
-    const steps = this.#steps.filter(({ id }) => !this.#holders.has(id)).toSorted((one, other) => other.ms - one.ms);
-    if (steps.length < 2) return false;
+    if (this.#count < 2) return false;
+    const steps = this.#longest;
     const slowest = html`<ol class="slow">${steps.slice(0, SLOWEST).map(slow)}</ol>`;
     return html`<section id="times"><h2>Times</h2><details><summary>Slowest steps</summary>${slowest}</details
-><details><summary>Time line</summary><div class="body">${timeLine(steps)}</div></details></section>`;
+><details><summary>Time line</summary><div class="body">${timeLine(steps, this.#count)}</div></details></section>`;
   }
 }
 
@@ -61,8 +70,8 @@ function slow({ name, place, status, ms }: Timed): Markup {
 }
 
 /** A lane for each file. Of a long run the longest steps are shown: the others would be too narrow to be seen. */
-function timeLine(steps: readonly Timed[]): Markup {
-  const shown = steps.slice(0, MOST_BARS).map((step) => ({ step, start: Date.parse(step.started_at) }));
+function timeLine(steps: readonly Timed[], count: number): Markup {
+  const shown = steps.map((step) => ({ step, start: Date.parse(step.started_at) }));
   const begin = Math.min(...shown.map(({ start }) => start));
   const all = Math.max(1, ...shown.map(({ start, step }) => start + step.ms - begin));
   const lanes = [...Map.groupBy(shown, ({ step }) => step.file)];
@@ -73,7 +82,7 @@ function timeLine(steps: readonly Timed[]): Markup {
  viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none">${rects}</svg></div>`;
   });
   const left = [
-    steps.length > MOST_BARS && `the ${MOST_BARS} longest of ${steps.length} steps`,
+    count > MOST_BARS && `the ${MOST_BARS} longest of ${count} steps`,
     lanes.length > MOST_LANES && `${MOST_LANES} of ${lanes.length} files`,
   ].filter((text) => text !== false);
   return html`${rows}<p class="dim">0 to ${duration(all)}${left.length > 0 && `, ${left.join(', ')}`}</p>`;

@@ -51,5 +51,6 @@ function page(html) {
   event({ kind: 'run-finished', outcome: { run, status: 'failed', counts, duration_ms: 120_000, files } });
 }
 
-const html = form === 'page' ? (await import('#runtime/reporters/html/html.ts')).html : undefined;
+const reporter = new URL('../../../dist/lib/runtime/reporters/html/html.js', import.meta.url);
+const html = form === 'page' ? (await import(reporter)).html : undefined;
 for (let turn = 0; turn < 20; turn += 1) html ? page(html) : lines();
