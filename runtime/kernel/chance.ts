@@ -2,11 +2,17 @@ import type { Chance } from './ports.ts';
 
 /**
  * Chance that a seed decides: the same seed and the same key give the same values, on every machine. A key names a
- * step's turn, so that values do not depend on what else runs meanwhile. Not for secrets.
+ * step's turn, so that values do not depend on what else runs meanwhile. `seededBy` is told the seed of what is drawn.
+ * Not for secrets.
  */
-export function chanceOf(seed: number, key: string): Chance {
-  const next = generator(stateOf(`${seed} ${key}`));
+export function chanceOf(seed: number, key: string, seededBy: Chance['seededBy'] = () => {}): Chance {
+  const draw = generator(stateOf(`${seed} ${key}`));
+  const next = (): number => {
+    seededBy(seed);
+    return draw();
+  };
   return {
+    seededBy,
     number: () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 2 ** 53,
     uuid: () => {
       const digits = Array.from({ length: 4 }, () => (next() >>> 0).toString(16).padStart(8, '0')).join('');

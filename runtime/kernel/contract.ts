@@ -98,8 +98,8 @@ export interface UnitView {
   /** Set when ports are let go: nothing may begin any more. */
   readonly released: boolean;
   isSecretKey(key: string): boolean;
-  /** Chance of this step's next turn, by the seed. */
-  chance(id: string, row: number | undefined): Chance;
+  /** Chance of this step's next turn, by the seed; `call` is told the seed once a value is drawn. */
+  chance(id: string, row: number | undefined, call: Call): Chance;
   use(command: string, linked: Linked): CommandView;
   port<Name extends PortName>(name: Name, linked: Linked): Promise<Ports[Name]>;
   /** Loads the part that runs steps at the same time; linked only where a plan has some. */
@@ -254,6 +254,8 @@ export interface Call {
   /** Cancelled or timed out: what the command still does must not count. */
   abandoned: boolean;
   readonly evidence: Evidence[];
+  /** Seed of the values that it drew. */
+  seed?: number;
   /** Work that goes on after a cancellation in a time of its own, and is waited for: files that have a teardown. */
   lasting?: Set<Promise<unknown>>;
 }

@@ -75,7 +75,10 @@ export interface StepInfo {
 }
 
 /** Chance for fake values: it repeats with the seed of the run. Values that must not be guessed take `random`. */
-export type Chance = Pick<Random, 'number' | 'uuid'>;
+export interface Chance extends Pick<Random, 'number' | 'uuid'> {
+  /** Names the seed that values of this step follow from instead of the run's: its record holds it. */
+  seededBy(seed: number): void;
+}
 
 export interface Digests {
   /** Fails with the list of names where there is no such algorithm. */

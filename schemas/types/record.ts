@@ -26,6 +26,8 @@ export interface RunRecord {
   readonly started_at: string;
   readonly duration_ms: number;
   readonly attempts: number;
+  /** Seed that its fake values follow from. */
+  readonly seed?: number;
   readonly flaky?: true;
   /** Another attempt of the block that holds it followed: it counts nowhere. */
   readonly superseded?: true;

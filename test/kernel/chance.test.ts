@@ -55,6 +55,7 @@ describe('chance by a seed', () => {
     expect(valuesOf(again)).toEqual(valuesOf(one));
     expect(new Set(one.records.map(({ result }) => result)).size).toBe(4);
     expect(one.outcome.seed).toBe(3);
+    expect(one.records.map(({ seed }) => seed)).toEqual([3, 3, 3, 3]);
     const other = await runCase({ commands, body, options: { seed: 4 } });
     expect(valuesOf(other)).not.toEqual(valuesOf(one));
   });

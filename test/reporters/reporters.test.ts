@@ -204,7 +204,7 @@ test('html names files, shows an answer once with its structure, and code as cod
   const [started, , , ...rest] = sampleRun();
   const error = { name: 'x', message: 'give it `a name`', class: 'real' } as const;
   const page = await report('html', [
-    ...(started ? [started] : []),
+    ...(started?.kind === 'run-started' ? [{ ...started, seed: 7 }] : []),
     {
       kind: 'step-finished',
       step,
@@ -221,6 +221,7 @@ test('html names files, shows an answer once with its structure, and code as cod
     ...rest.slice(-1),
   ]);
   const failures = page.slice(page.indexOf('id="failures"'), page.indexOf('id="files"'));
+  expect(page).toContain(' &#183; seed 7</p>');
   expect(failures.match(/<h3>Re(?:quest|sponse)<\/h3>/g)).toHaveLength(2);
   expect(failures).toContain('{\n  "a": [\n    1\n  ]\n}');
   expect(failures).not.toContain('status_code');

@@ -19,7 +19,7 @@ export interface Fake {
    * A value by the name of its maker; values by position, then by name. Fails for an unknown name, with the nearest
    * ones, and for values that do not fit.
    */
-  value(call: FakeCall, chance: Pick<Chance, 'number'>): Json;
+  value(call: FakeCall, chance: Pick<Chance, 'number' | 'seededBy'>): Json;
   /** Counts from 1, for each name on its own: numbers of entities. */
   next(name: string): number;
   /** Names that `value` knows, sorted. */

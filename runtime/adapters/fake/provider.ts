@@ -36,8 +36,10 @@ export const provider: Provider<'fake'> = {
         if (!maker) throw fail.fakeUnknown({ name, nearest: nearest(name, names), names: names.join(', ') });
         const given = argumentsOf(name, maker.takes, positional, named);
         // The library keeps its chance in the module: a seed for each value makes that no state at all.
-        if (own) faker.seed([own.seed, (own.drawn += 1)]);
-        else faker.seed(Math.floor(chance.number() * SEEDS));
+        if (own) {
+          faker.seed([own.seed, (own.drawn += 1)]);
+          chance.seededBy(own.seed);
+        } else faker.seed(Math.floor(chance.number() * SEEDS));
         return maker.make(faker, given, host.clock.now());
       },
     };

@@ -162,7 +162,7 @@ export class Attempt implements AttemptView {
   #ownPort(name: string): unknown {
     if (name === 'executor') return this.frame.unit.run.blocks.executor(this);
     if (!import.meta.withoutChance && name === 'chance')
-      return this.frame.unit.chance(this.node.id, this.frame.row?.number);
+      return this.frame.unit.chance(this.node.id, this.frame.row?.number, this.call);
     return import.meta.withoutVariables
       ? notLinked('variables')
       : name === 'references'

@@ -26,6 +26,8 @@ export class StepReport {
   readonly #place: Place | undefined;
   #shown: StepView | undefined;
   attempts = 0;
+  /** Seed of the values that its last attempt drew. */
+  seed: number | undefined;
   evidence: readonly Evidence[] = [];
   /** Arguments of the command's last call. */
   args: Readonly<Record<string, unknown>> | undefined;
@@ -115,6 +117,7 @@ export class StepReport {
     draft.started_at = run.isoTime(this.#startedAt);
     draft.duration_ms = Math.round((frame.world.clock.monotonic() - this.#begin) * 1000) / 1000;
     draft.attempts = this.attempts;
+    if (!import.meta.withoutChance && this.seed !== undefined) draft.seed = this.seed;
     return draft;
   }
 

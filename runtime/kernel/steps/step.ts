@@ -135,6 +135,7 @@ class StepRun {
   #after({ attempt, failure }: Tried): StepEnd | Promise<StepEnd> {
     this.#report.evidence = attempt.call.evidence;
     this.#report.args = attempt.args;
+    if (!import.meta.withoutChance) this.#report.seed = attempt.call.seed;
     const tries = import.meta.withoutRetries ? undefined : this.#tries;
     if (!failure) {
       attempt.hold?.release(false);

@@ -6,7 +6,7 @@ import { CommandUse } from '../steps/command-use.ts';
 import { chanceOf } from '../chance.ts';
 import type { Counts } from '../events.ts';
 import { UnitEnvironment } from './environment.ts';
-import type { CommandView, RunGraph, UnitView } from '../contract.ts';
+import type { Call, CommandView, RunGraph, UnitView } from '../contract.ts';
 import { Guard } from '../guard.ts';
 import { kernelPort } from './kernel-ports.ts';
 import type { BackgroundJob, Chance, Evidence, PortContext, PortName, Ports, SaveState } from '../ports.ts';
@@ -107,13 +107,13 @@ export class UnitRun implements UnitView {
     return use;
   }
 
-  chance(id: string, row: number | undefined): Chance {
+  chance(id: string, row: number | undefined, call: Call): Chance {
     if (import.meta.withoutChance) return notLinked('chance');
     const node = row === undefined ? id : `${id} ${row}`;
     const turn = this.#turns.get(node) ?? 0;
     this.#turns.set(node, turn + 1);
     const seed = this.run.options.seed ?? this.unit.seed ?? this.run.seed;
-    return chanceOf(seed, `${node} ${this.repeat} ${turn}`);
+    return chanceOf(seed, `${node} ${this.repeat} ${turn}`, (drawn) => void (call.seed = drawn));
   }
 
   /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */

@@ -23,6 +23,7 @@ export function html(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'run-started') {
         collected.started = event.started_at;
+        collected.seed = event.seed;
         for (const { source, name } of event.units) if (name !== undefined) collected.names.set(source, name);
       }
       if (event.kind === 'notice')
@@ -31,9 +32,9 @@ export function html(target: ReporterTarget): Reporter {
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
-        const { started, notices, times } = collected;
+        const { started, seed, notices, times } = collected;
         const { failures, compared, files } = collected.sections(event.outcome.files);
-        const parts = { started, notices: [...notices], failures, compared, files, times: times.markup };
+        const parts = { started, seed, notices: [...notices], failures, compared, files, times: times.markup };
         target.write(page({ outcome: event.outcome, ...parts }), 'lines');
       }
     },
@@ -42,6 +43,7 @@ export function html(target: ReporterTarget): Reporter {
 
 class Collected {
   started = '';
+  seed: number | undefined;
   /** Names that files give themselves, by source. */
   readonly names = new Map<string, string>();
   readonly notices = new Set<string>();

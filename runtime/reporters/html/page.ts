@@ -11,6 +11,8 @@ const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; sc
 export interface PageParts {
   readonly outcome: RunOutcome;
   readonly started: string;
+  /** Seed of fake values, where the run tells one. */
+  readonly seed: number | undefined;
   readonly failures: readonly Markup[];
   /** Pictures that differ from their baselines. */
   readonly compared: readonly Markup[];
@@ -20,7 +22,7 @@ export interface PageParts {
 }
 
 /** The whole page: self-contained, works offline and without scripts (a script only filters). */
-export function page({ outcome, started, failures, compared, files, times, notices }: PageParts): string {
+export function page({ outcome, started, seed, failures, compared, files, times, notices }: PageParts): string {
   const { counts } = outcome;
   const day = started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   const stopped = outcome.stopped !== undefined && html` &#183; stopped: ${outcome.stopped}`;
@@ -32,7 +34,7 @@ export function page({ outcome, started, failures, compared, files, times, notic
 <body><header class="${outcome.status}">
 <h1>${outcome.status === 'passed' ? 'Passed' : 'Failed'}</h1>
 <p>${countsText(counts)} in ${duration(outcome.duration_ms)} &#183; <time datetime="${started}">${day}</time
-> &#183; run ${outcome.run}${stopped}</p>
+> &#183; run ${outcome.run}${seed !== undefined && html` &#183; seed ${seed}`}${stopped}</p>
 ${bar(outcome)}
 <form role="search"><label>Show <select id="status"><option value="">all steps</option><option>failed</option
 ><option>flaky</option><option>passed</option><option>skipped</option></select></label>

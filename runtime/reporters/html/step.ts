@@ -171,7 +171,7 @@ export function sizeOf(piece: Evidence): number {
 
 /** The answer stands there already, with its request: the result of the step says the same. */
 function isShown(evidence: readonly Evidence[]): boolean {
-  return evidence.length > 0 && evidence.some((piece) => piece.kind === 'http' && piece.response !== undefined);
+  return evidence.some((piece) => piece.kind === 'http' && piece.response !== undefined);
 }
 
 function exchange({ request, response, elapsed_ms }: Extract<Evidence, { kind: 'http' }>): Markup {

@@ -7,6 +7,7 @@ import { floor, svc } from '../paths.ts';
 
 const FILES = 10_000;
 const QUERIES = 100;
+const ENTRIES = 500;
 
 function written(folder: string, actions: readonly unknown[]): { readonly args: string[]; readonly cwd: string } {
   const file = join(folder, 'actions.json');
@@ -57,6 +58,26 @@ export const figures: readonly Figure[] = [
           paths.map((path) => ['WR_scan_secrets_file', { path }]),
         ),
         floor: { args: [floor('scan-files'), place] },
+      };
+    },
+  },
+  {
+    name: `${ENTRIES} entries by WR_ledger_record_run in SQLite, a record each`,
+    beside: 'as many inserts of node:sqlite with the same durability, over one connection',
+    aim: 1.5,
+    runs: 3,
+    prepare(folder) {
+      const [ledger, bare] = ['ledger.db', 'bare.db'].map((name) => join(folder, name));
+      const entry = (index: number): unknown => [
+        'WR_ledger_record_run',
+        [ledger, `suite/${index}.yaml`, index % 3 > 0],
+      ];
+      return {
+        subject: written(
+          folder,
+          Array.from({ length: ENTRIES }, (_, index) => entry(index)),
+        ),
+        floor: { args: [floor('insert-rows'), bare ?? '', String(ENTRIES)] },
       };
     },
   },

@@ -95,6 +95,45 @@ describe('fake values', () => {
   });
 });
 
+describe('every command of the families', () => {
+  const calls = [
+    ['WR_faker', { method: 'pyint' }],
+    ...['address', 'credit_card', 'email', 'first_name', 'last_name', 'name', 'password', 'phone', 'text'].map(
+      (name) => [`WR_faker_${name}`] as const,
+    ),
+    ...['url', 'user_agent', 'uuid'].map((name) => [`WR_faker_${name}`] as const),
+    ['WR_user_factory', { count: 2 }],
+    ['WR_product_factory'],
+    ['WR_order_factory'],
+  ] as const;
+
+  async function drawn(seeds: { readonly unit?: number; readonly own?: number }): Promise<Session['records']> {
+    await using unit = await session(seeds.unit === undefined ? {} : { unit: { seed: seeds.unit } });
+    if (seeds.own !== undefined) await unit.call('WR_faker_seed', { seed: seeds.own });
+    for (const [name, params] of calls) await unit.call(name, params);
+    return [...unit.records];
+  }
+
+  it.each([
+    ['of the file', { unit: 7 }, { unit: 8 }],
+    ['of WR_faker_seed', { own: 7 }, { own: 8, unit: 7 }],
+  ])('the same seed %s gives the same values, and stands in the records of what it gave', async (_, seed, other) => {
+    const values = (records: Session['records']): unknown => records.map(({ result }) => result);
+    const first = await drawn(seed);
+    expect(values(await drawn(seed))).toEqual(values(first));
+    expect(values(await drawn(other))).not.toEqual(values(first));
+    // An order has nothing that is made up.
+    expect(first.flatMap((record) => (record.seed === 7 ? [] : [record.command]))).toEqual(['WR_order_factory']);
+    expect(first.at(-1)).not.toHaveProperty('seed');
+  });
+
+  it('a seed that nobody gave stands in the records too, and gives the same again', async () => {
+    const [record] = await drawn({});
+    if (record?.seed === undefined) throw new Error('no seed is recorded');
+    expect((await drawn({ unit: record.seed }))[0]).toMatchObject({ result: record.result, seed: record.seed });
+  });
+});
+
 describe('factories', () => {
   it('count on in a file, each kind on its own, with overrides last', async () => {
     await using unit = await session();

@@ -43,6 +43,8 @@ function readUpTo(file: number, size: number, { path, limit, head, start }: Read
     if (read === 0) break;
     pieces.push(piece.subarray(0, read));
     length += read;
+    // A file that says its length has ended where a call gives less than it asked for.
+    if (size > 0 && read < wanted) break;
   }
   if (length > limit) throw tooLarge(path);
   const [only, ...others] = pieces;

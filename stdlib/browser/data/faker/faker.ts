@@ -30,6 +30,7 @@ export const WR_faker_text = command('WR_faker_text', ({ max_chars }, ctx) =>
 
 export const WR_faker_seed = command('WR_faker_seed', ({ seed }, ctx) => {
   ctx.fake.seed(seed);
+  ctx.chance.seededBy(seed);
   return null;
 });
 
