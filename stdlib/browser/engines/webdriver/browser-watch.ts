@@ -2,6 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pauseMs = 250;
+/** Looks without a browser in a row after which none is there any more, and after which none comes (a busy machine). */
+const looksGone = 2;
+const looksNone = 12;
 
 /**
  * Rejects when the driver's browser has ended while the driver still waits for it: over a pipe, drivers do not notice
@@ -9,11 +12,13 @@ const pauseMs = 250;
  */
 export async function browserEnded(driver: number, signal: AbortSignal): Promise<never> {
   let alone = 0;
+  let wasThere = false;
   for (;;) {
     await sleep(pauseMs, undefined, { signal });
-    // Twice in a row: the driver may just be about to start it.
-    alone = (await hasLivingChild(driver)) ? 0 : alone + 1;
-    if (alone === 2) throw new Error('the browser ended right after its start');
+    const isThere = await hasLivingChild(driver);
+    wasThere ||= isThere;
+    alone = isThere ? 0 : alone + 1;
+    if (alone === (wasThere ? looksGone : looksNone)) throw new Error('the browser ended right after its start');
   }
 }
 

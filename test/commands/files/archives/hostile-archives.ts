@@ -161,12 +161,13 @@ const asRar = (items: readonly Item[]): Buffer =>
     })),
   );
 
+/** The least block and dictionary: hundreds of small archives are packed and unpacked in a fraction of the time. */
 const packers: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
   tar: (tar) => tar,
   'tar.gz': (tar) => gzipSync(tar),
   'tar.zst': (tar) => zstdCompressSync(tar),
-  'tar.bz2': (tar) => execFileSync('bzip2', ['-c'], { input: tar, maxBuffer: 2 ** 30 }),
-  'tar.xz': (tar) => execFileSync('xz', ['-c'], { input: tar, maxBuffer: 2 ** 30 }),
+  'tar.bz2': (tar) => execFileSync('bzip2', ['-1c'], { input: tar, maxBuffer: 2 ** 30 }),
+  'tar.xz': (tar) => execFileSync('xz', ['-0c'], { input: tar, maxBuffer: 2 ** 30 }),
 };
 
 /** Records that are good one by one, and fill memory together. */
