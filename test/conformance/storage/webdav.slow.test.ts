@@ -1,13 +1,21 @@
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
+import { lacksModDav, startModDav } from '../../fixtures/mod-dav.ts';
 import { lacksRclone, startRcloneWebdav } from '../../fixtures/rclone-webdav.ts';
 import { session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
 
-describe.skipIf(lacksRclone())('rclone', () => {
+const servers = [
+  { name: 'rclone', isLacking: lacksRclone, start: startRcloneWebdav },
+  { name: 'apache', isLacking: lacksModDav, start: startModDav },
+];
+
+// CI has one of them: nothing is skipped there, and it has no time for both.
+describe.each(process.env['SVC_TEST_FULL'] ? servers : servers.slice(0, 1))('$name', ({ isLacking, start }) => {
+  if (isLacking()) return test.skip('is not there');
   describeBackend('webdav', async () => {
-    const server = await startRcloneWebdav();
+    const server = await start();
     const proxy = await cuttingProxy(server.port);
     const unit = await session({ settings: { gates: { private: true } } });
     const { signal } = new AbortController();

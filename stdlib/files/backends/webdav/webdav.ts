@@ -149,10 +149,13 @@ class Webdav implements WebdavBackend {
 
   async entries(path: string, options: CallOptions): Promise<readonly DavEntry[]> {
     const about = { place: this.place, path };
-    const found = await this.#find(path, '1', options, [404, 410], '/');
-    // A file with a slash behind its name is nothing to some servers, and itself to others.
-    if (found === undefined)
-      throw (await this.stat(path, options)) ? fail.storageNotFolder(about) : fail.storageNotFound(about);
+    const found = await this.#find(path, '1', options, [400, 404, 410], '/');
+    // A file with a slash behind its name is nothing to some servers, itself to others, and a wrong question to Apache.
+    if (found === undefined) {
+      const there = await this.stat(path, options);
+      if (there?.kind === 'folder') throw fail.storageRejected({ ...about, reason: 'it does not list this folder' });
+      throw there ? fail.storageNotFolder(about) : fail.storageNotFound(about);
+    }
     const own = ownOf(found, [...this.#baseParts(), ...partsOf(path)]);
     if (!own.isFolder) throw fail.storageNotFolder(about);
     const start = path === '' || path.endsWith('/') ? path : `${path}/`;
@@ -169,7 +172,8 @@ class Webdav implements WebdavBackend {
 
   async read(path: string, { signal, from = 0 }: CallOptions & { readonly from?: number }): Promise<Reading> {
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
-    const fine = [301, 302, 303, 307, 308, 405, 501];
+    // A server that shows no page for a folder forbids it, or says that nothing is there.
+    const fine = [301, 302, 303, 307, 308, 403, 404, 405, 501];
     const request = { ...this.#request('GET', path, signal), headers: { ...this.#where.headers, ...headers }, fine };
     const stream = await this.#service.receive(request);
     const { status, headers: told } = stream;
