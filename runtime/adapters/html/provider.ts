@@ -14,6 +14,8 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   /** Text of the element and all inside it, blanks joined. */
   readonly text: string;
+  /** Text of the labels of a field, without what is chosen or typed in them; empty where it has none. */
+  readonly label: string;
 }
 
 declare module '#runtime/kernel/ports.ts' {
@@ -32,38 +34,76 @@ interface ParsedNode {
   readonly attrs?: readonly { readonly name: string; readonly value: string }[];
   readonly childNodes?: readonly ParsedNode[];
   readonly content?: ParsedNode;
+  /** Text of a label, once it was read. */
+  said?: string;
 }
 
 function elements(text: string): readonly HtmlElement[] {
-  const found: HtmlElement[] = [];
+  const found: (HtmlElement & { readonly around: ParsedNode | undefined })[] = [];
+  const labels = new Map<string, string>();
   // A list in the place of calls: pages can be nested as deep as they like.
-  const waiting: ParsedNode[] = [parse(text)];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  const waiting: Waiting[] = [{ node: parse(text), around: undefined }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, around } = next;
+    const attributes = Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value]));
+    const target = node.tagName === 'label' ? attributes['for'] : undefined;
+    if (target !== undefined) labels.set(target, `${labels.get(target) ?? ''} ${labelText(node)}`.trim());
     if (node.tagName !== undefined)
-      found.push({
-        tag: node.tagName,
-        attributes: Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value])),
-        text: textOf(node),
-      });
-    waiting.push(...childrenOf(node).toReversed());
+      found.push({ tag: node.tagName, attributes, text: textOf(node), label: '', around });
+    const inside = node.tagName === 'label' ? node : around;
+    waiting.push(
+      ...childrenOf(node)
+        .toReversed()
+        .map((child) => ({ node: child, around: inside })),
+    );
   }
-  return found;
+  return found.map(({ around, ...element }) => ({ ...element, label: labelOf(element, around, labels) }));
+}
+
+interface Waiting {
+  readonly node: ParsedNode;
+  /** Label that it is inside of. */
+  readonly around: ParsedNode | undefined;
+}
+
+const labelled: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+
+function labelOf(
+  { tag, attributes }: Pick<HtmlElement, 'tag' | 'attributes'>,
+  around: ParsedNode | undefined,
+  labels: ReadonlyMap<string, string>,
+): string {
+  if (!labelled.has(tag)) return '';
+  const named = labels.get(attributes['id'] ?? '');
+  return named ?? (around ? labelText(around) : '');
 }
 
 function childrenOf({ childNodes = [], content }: ParsedNode): readonly ParsedNode[] {
   return content ? [...childNodes, content] : childNodes;
 }
 
-/** Texts that are asked for are those of links and buttons; a longer one is cut. */
+/** Texts that are asked for are those of links, buttons and labels; a longer one is cut. */
 const longestText = 200;
 
 function textOf(whole: ParsedNode): string {
-  if (!['a', 'button'].includes(whole.tagName ?? '')) return '';
+  return ['a', 'button'].includes(whole.tagName ?? '') ? textIn(whole, none) : '';
+}
+
+const none: ReadonlySet<string> = new Set();
+/** Contents of fields that are no words of the label around them. */
+const contents: ReadonlySet<string> = new Set(['select', 'textarea', 'button']);
+
+function labelText(label: ParsedNode): string {
+  label.said ??= textIn(label, contents);
+  return label.said;
+}
+
+function textIn(whole: ParsedNode, without: ReadonlySet<string>): string {
   let text = '';
   const waiting: ParsedNode[] = [whole];
   for (let node = waiting.pop(); node !== undefined && text.length <= longestText; node = waiting.pop()) {
     if (node.nodeName === '#text') text += node.value ?? '';
-    waiting.push(...childrenOf(node).toReversed());
+    if (!without.has(node.tagName ?? '')) waiting.push(...childrenOf(node).toReversed());
   }
   return text.replace(/\s+/g, ' ').trim().slice(0, longestText);
 }

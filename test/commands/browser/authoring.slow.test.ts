@@ -35,10 +35,12 @@ describe('page objects', () => {
       ['ORDER_NOW', 'XPATH', `//button[normalize-space()=concat("Order ", \\'"\\', "now", \\'"\\', "")]`],
       ['TERMS_OF_SALE', 'LINK_TEXT', 'Terms of sale'],
       ['_1ST', 'ID', '1st'],
+      ['GO', 'ROLE', 'button[name="Go"]'],
     ]);
     expect([...source.matchAll(/async (\w+)\(/g)].map(([, name]) => name)).toEqual([
       ...['input_to_user_name', 'input_to_user_name_2', 'set_terms', 'choose_pay', 'upload_to_photo', 'select_in_size'],
       ...['input_to_note', 'click_order_now', 'click_terms_of_sale', 'click_1st'],
+      'click_go',
     ]);
   });
 

@@ -50,6 +50,65 @@ describeInChromium('checks of a page', () => {
     );
   });
 
+  /** A page with a text and, in a frame of another site, a field with that text. */
+  const framed = (text: string): string => `const frame = document.createElement('iframe');
+    frame.id = 'other';
+    document.body.innerHTML = '<p></p>';
+    document.querySelector('p').textContent = '${text}';
+    const loaded = new Promise((resolve) => { frame.onload = () => resolve(null); });
+    frame.src = '${pages.url.replace('127.0.0.1', 'localhost')}/frames/leaf';
+    document.body.append(frame);
+    return loaded;`;
+  const blur = 'document.activeElement.blur()';
+  const pictures = {
+    webdriver: async (text: string, isSecret: boolean): Promise<void> => {
+      const type = async (css: string): Promise<void> => {
+        await unit.call('WR_save_test_object', { test_object_name: 'it', object_type: 'css_selector', locator: css });
+        await unit.call('WR_find_recorded_element', { element_name: 'it' });
+        await unit.call('WR_element_input', { input_value: text });
+      };
+      await unit.call('WR_to_url', { url: '/input' });
+      if (isSecret) await type('#secret');
+      await unit.call('WR_execute_script', { script: framed(text) });
+      await unit.call('WR_iframe_switch_chain', { selectors: ['#other'] });
+      await type('#field');
+      await unit.call('WR_execute_script', { script: blur });
+      await failureOf(unit.call('WR_element_assert', { check_dict: { tag_name: 'nothing' } }));
+      await unit.call('WR_iframe_back_to_default');
+    },
+    playwright: async (text: string, isSecret: boolean): Promise<void> => {
+      await unit.call('WR_pw_to_url', { url: '/input' });
+      if (isSecret) await unit.call('WR_pw_fill', { selector: '#secret', value: text });
+      await unit.call('WR_pw_evaluate', { expression: `(() => { ${framed(text)} })()` });
+      await unit.call('WR_pw_frame_locator_chain', { selectors: ['#other'] });
+      await unit.call('WR_pw_fill', { selector: '#field', value: text });
+      await unit.call('WR_pw_evaluate', { expression: blur });
+      await failureOf(unit.call('WR_pw_click', { selector: '##' }));
+      await unit.call('WR_pw_frame_locator_chain', { selectors: [] });
+    },
+  };
+
+  test.each(['webdriver', 'playwright'] as const)(
+    'a picture of a failure over %s shows no secret, in text neither and in no frame of another site',
+    async (engine) => {
+      const picture = async (text: string, isSecret: boolean): Promise<Buffer> => {
+        let bytes: Uint8Array | undefined;
+        const stop = unit.events.length;
+        await pictures[engine](text, isSecret);
+        for (const event of unit.events.slice(stop))
+          if (event.kind === 'step-finished')
+            for (const each of event.evidence) if (each.kind === 'picture') bytes = each.bytes;
+        return Buffer.from(bytes ?? []);
+      };
+      const shown = await picture(`canary-${engine}-Wm`, true);
+      expect(shown.length).toBeGreaterThan(1000);
+      expect(shown.equals(await picture(`canary-${engine}-il`, true))).toBe(true);
+      expect(shown.equals(await picture(`public-${engine}-il`, false))).toBe(false);
+      const open = await picture(`public-${engine}-il`, false);
+      expect(open.equals(await picture(`public-${engine}-Wm`, false))).toBe(false);
+    },
+  );
+
   test('rules can be chosen, and pages that forbid scripts are audited', async () => {
     await unit.call('WR_to_url', { url: '/strict' });
     await unit.call('WR_pw_to_url', { url: '/strict' });

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -134,6 +134,31 @@ describeInChromium('what pages of the second engine see', () => {
       'POST /said-by',
     ]);
   });
+
+  test.each(['packed/traffic.zip', 'beside/traffic.har'])(
+    'bodies of %s are masked, and it can be replayed',
+    async (name) => {
+      const path = join(folder, name);
+      await unit.call('WR_pw_start_har_recording', { har_path: path, content: 'attach' });
+      await unit.call('WR_pw_to_url', { url: '/input' });
+      await unit.call('WR_pw_fill', { selector: '#secret', value: 'canary-typed' });
+      await see(
+        "(() => { document.cookie = 'said=' + document.getElementById('secret').value; return fetch('/cookies').then((it) => it.text()).then(() => null); })()",
+      );
+      await unit.call('WR_pw_stop_har_recording');
+      if (name.endsWith('.zip'))
+        await unit.call('FA_unzip_all', { zip_file_path: path, extract_path: join(folder, 'packed') });
+      const kept = await readdir(dirname(path));
+      expect(kept.filter((each) => !/\.(?:har|zip)$/.test(each)).length).toBeGreaterThan(1);
+      const texts = await Promise.all(kept.map((each) => readFile(join(dirname(path), each), 'latin1')));
+      expect(texts.join('')).not.toMatch(/canary/);
+      expect(texts.join('')).toContain('said=***');
+      await unit.call('WR_pw_replay_har', { har_path: path });
+      await unit.call('WR_pw_to_url', { url: '/input' });
+      expect(await see('document.title')).toBe('Input');
+      await unit.call('WR_pw_route_clear');
+    },
+  );
 
   test('an archive of a launch is masked too', async () => {
     const path = join(folder, 'launch.har');

@@ -10,8 +10,6 @@ export interface PageState {
   readonly source: string;
   /** Requests of the page, a line each. */
   readonly network: string;
-  /** Texts of fields whose owner did not hide them; asked whether they are secrets before a picture is taken. */
-  readonly typed: readonly string[];
 }
 
 /** The most requests that a summary lists; the last ones. */
@@ -28,17 +26,36 @@ export async function pageState(page: PageScripts, scope: { readonly signal: Abo
   const answer = await askPage(page, scope, `${hiding}\n${reading}`, [mostSource, mostRequests]);
   const found = isObject(answer) ? answer : {};
   const text = (name: string): string => (typeof found[name] === 'string' ? found[name] : '');
-  const typed = isList(found['typed']) ? found['typed'].filter((each) => typeof each === 'string') : [];
-  return { title: text('title'), url: text('url'), source: text('source'), network: text('network'), typed };
+  return { title: text('title'), url: text('url'), source: text('source'), network: text('network') };
 }
 
-/** Shows dots in place of the text of the fields with these values, until the answer is called with nothing. */
-export async function coverFields(
+/**
+ * Texts of the fields of a document whose owner did not hide them; asked whether they are secrets before a picture is
+ * taken.
+ */
+export async function typedTexts(
+  page: PageScripts,
+  scope: { readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const answer = await askPage(page, scope, `${hiding}\n${typing}`);
+  return isList(answer) ? answer.filter((each) => typeof each === 'string') : [];
+}
+
+/**
+ * Shows dots in place of these values in a document, in fields and in other text, and of what fields for codes and
+ * cards hold. Yields whether there was anything to cover.
+ */
+export async function coverSecrets(
   page: PageScripts,
   scope: { readonly signal: AbortSignal },
   values: readonly Json[],
-): Promise<void> {
-  await askPage(page, scope, covering, [values]);
+): Promise<boolean> {
+  return (await askPage(page, scope, `${hiding}\n${covering}`, [values])) === true;
+}
+
+/** Shows again what was covered. */
+export async function uncover(page: PageScripts, scope: { readonly signal: AbortSignal }): Promise<void> {
+  await askPage(page, scope, uncovering);
 }
 
 /**
@@ -97,7 +114,6 @@ const copy = document.documentElement.cloneNode(true);
 for (const field of copy.querySelectorAll('input')) if (isHidden(field) && field.hasAttribute('value')) field.setAttribute('value', '***');
 const doctype = document.doctype ? '<!doctype ' + document.doctype.name + '>\\n' : '';
 const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-const untyped = ['checkbox', 'radio', 'file', 'submit', 'button', 'reset', 'image', 'color', 'range'];
 const line = ({ responseStatus, duration, transferSize, initiatorType, name }) =>
   [responseStatus || '-', Math.round(duration) + ' ms', (transferSize || 0) + ' B', initiatorType, name].join('  ');
 return {
@@ -110,28 +126,39 @@ return {
       ...entries.slice(-mostRequests).map(line),
     ].join('\\n'),
   ),
-  typed: fields
-    .filter((field) => !isHidden(field) && !untyped.includes(field.type))
-    .map((field) => field.value)
-    .filter((value) => value.length > 3),
 };`;
+
+const typing = `
+const untyped = ['checkbox', 'radio', 'file', 'submit', 'button', 'reset', 'image', 'color', 'range'];
+return fields
+  .filter((field) => !isHidden(field) && !untyped.includes(field.type))
+  .map((field) => field.value)
+  .filter((value) => value.length > 3);`;
 
 const covering = `
 const [values] = arguments;
 const key = Symbol.for('svc.covered');
-for (const [field, before, priority] of window[key] || []) field.style.setProperty('-webkit-text-security', before, priority);
-window[key] = [];
-const all = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])]);
-const holds = (each) => each.matches('input, textarea') && values.includes(each.value);
-for (const field of values.length === 0 ? [] : all(document).filter(holds)) {
-  const { style } = field;
-  const before = [style.getPropertyValue('-webkit-text-security'), style.getPropertyPriority('-webkit-text-security')];
-  window[key].push([field, ...before]);
-  field.style.setProperty('-webkit-text-security', 'disc', 'important');
+window[key] = window[key] || [];
+const shows = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && values.some((value) => node.data.includes(value)));
+const holds = (each) =>
+  each.matches('input, textarea')
+    ? each.type !== 'password' && each.value !== '' && (isHidden(each) || values.some((value) => each.value.includes(value)))
+    : values.length > 0 && shows(each);
+for (const each of all(document).filter((each) => each.style && holds(each))) {
+  const { style } = each;
+  window[key].push([each, style.getPropertyValue('-webkit-text-security'), style.getPropertyPriority('-webkit-text-security')]);
+  style.setProperty('-webkit-text-security', 'disc', 'important');
 }
+if (window[key].length === 0) return false;
 // Fonts and paint follow in the next frame; a page that is not shown has none.
 await Promise.race([
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   new Promise((resolve) => setTimeout(resolve, 100)),
 ]);
+return true;`;
+
+const uncovering = `
+const key = Symbol.for('svc.covered');
+for (const [each, before, priority] of window[key] || []) each.style.setProperty('-webkit-text-security', before, priority);
+window[key] = [];
 return null;`;

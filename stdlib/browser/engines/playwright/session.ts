@@ -470,6 +470,10 @@ export class Session implements PlaywrightSession {
     return pageEvidence(
       {
         scripts: this.#atTop(page),
+        documents: async (_, work) => {
+          // One that hangs or has left meanwhile shows nothing that was typed.
+          for (const frame of page.frames()) await within(work(this.#in(frame)), detailMs);
+        },
         picture: (scope) => this.picture(scope, { fullPage: false, type: 'png' }),
         console: (scope) => this.run(scope, async () => [...(await said(page)), ...(await broken(page))]),
         place: async (scope) => [await this.run(scope, () => page.title()), page.url()],
@@ -480,6 +484,10 @@ export class Session implements PlaywrightSession {
   }
 
   #atTop(page: Page): PageScripts {
+    return this.#in(page);
+  }
+
+  #in(page: Page | Frame): PageScripts {
     return {
       evaluate: ({ signal }, body, args) =>
         this.#bounded(evaluateIn(page, `(args) => (function () {${body}\n}).apply(null, args)`, args), { signal }),

@@ -1,13 +1,15 @@
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { accessibilityTree, coverFields, pageState } from '../page/page-state.ts';
+import { accessibilityTree, coverSecrets, pageState, typedTexts, uncover } from '../page/page-state.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
 
 /** The page of an engine, as far as a failed step shows it. */
 export interface ShownPage {
   /** At the top of the page, or in its current frame. */
   readonly scripts: PageScripts;
+  /** Works in each document of the page, from its top on, frames of other sites too. */
+  documents(scope: { readonly signal: AbortSignal }, work: (scripts: PageScripts) => Promise<void>): Promise<void>;
   picture(scope: { readonly signal: AbortSignal }): Promise<Uint8Array>;
   /** Messages of the console, a line each. */
   console(scope: { readonly signal: AbortSignal }): Promise<readonly string[]>;
@@ -17,8 +19,8 @@ export interface ShownPage {
 
 /**
  * The page as it was when a step had failed: picture, address, source, console, requests, tree of accessibility. A part
- * that the page does not give is left out. `masked` hides the secrets of the run: fields that hold one show dots in the
- * picture.
+ * that the page does not give is left out. `masked` hides the secrets of the run: fields and texts that hold one that
+ * was typed show dots in the picture, in every frame.
  */
 export async function pageEvidence(
   page: ShownPage,
@@ -27,8 +29,7 @@ export async function pageEvidence(
 ): Promise<readonly Evidence[]> {
   const scope = { signal };
   const state = await pageState(page.scripts, scope).catch(() => undefined);
-  const secret = (state?.typed ?? []).filter((value) => masked(value) !== value);
-  const bytes = await pictured(page, scope, secret);
+  const bytes = await pictured(page, scope, (value) => masked(value) !== value);
   const [title, url] = state ? [state.title, state.url] : await page.place(scope);
   const script = async (): Promise<string> => (await import('#schemas/generated/page-locators.ts')).pageLocators;
   const tree = state && (await accessibilityTree(page.scripts, scope, script).catch(() => ''));
@@ -48,14 +49,21 @@ export async function pageEvidence(
 async function pictured(
   page: ShownPage,
   scope: { readonly signal: AbortSignal },
-  secret: readonly string[],
+  isSecret: (value: string) => boolean,
 ): Promise<Uint8Array> {
-  if (secret.length === 0) return page.picture(scope);
-  await coverFields(page.scripts, scope, secret);
+  const typed: string[] = [];
+  let isCovered = false;
+  const each = (work: (scripts: PageScripts) => Promise<void>): Promise<void> =>
+    page.documents(scope, work).catch(() => undefined);
+  await each(async (scripts) => void typed.push(...(await typedTexts(scripts, scope))));
+  const secret = [...new Set(typed)].filter(isSecret);
+  await each(async (scripts) => {
+    if (await coverSecrets(scripts, scope, secret)) isCovered = true;
+  });
   try {
     return await page.picture(scope);
   } finally {
-    await coverFields(page.scripts, scope, []).catch(() => undefined);
+    if (isCovered) await each((scripts) => uncover(scripts, scope));
   }
 }
 

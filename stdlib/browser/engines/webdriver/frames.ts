@@ -62,6 +62,17 @@ export class Frames {
     }
   }
 
+  /** Runs `work` at the top of the page and in every frame, and ends where the session was. */
+  async everywhere(driver: WebDriver, work: () => Promise<unknown>): Promise<void> {
+    const before = this.#chain;
+    if (before.length > 0) await this.leave(driver);
+    try {
+      await this.each(driver, work);
+    } finally {
+      if (before.length > 0) await this.#go(driver, before).catch(() => this.leave(driver));
+    }
+  }
+
   async #go(driver: WebDriver, chain: readonly Entered[]): Promise<void> {
     await this.leave(driver);
     for (const { element, name } of chain) await this.enter(driver, element, name);

@@ -21,6 +21,7 @@ import { addressFor } from '../shared/address.ts';
 import { inFrames } from '../shared/in-frames.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { Near } from '../page/nearest.ts';
+import type { PageScripts } from '../page/page-scripts.ts';
 import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
@@ -390,9 +391,14 @@ export class Session implements WebDriverSession {
       )) === undefined
     )
       return [];
+    const scripts: PageScripts = {
+      evaluate: (scope, body, args) => this.command(scope, 'executeScript', { script: body, args }),
+    };
     return pageEvidence(
       {
-        scripts: { evaluate: (scope, body, args) => this.command(scope, 'executeScript', { script: body, args }) },
+        scripts,
+        documents: (scope, work) =>
+          this.run(scope, (driver) => this.#frames.everywhere(driver, () => work(scripts).catch(() => undefined))),
         picture: (scope) => this.picture(scope),
         console: async (scope) =>
           (await this.#log.peek(scope, 'browser')).map(({ level, message }) => `${level}: ${message}`),
