@@ -87,7 +87,8 @@ export class RunState implements RunView {
     this.runUnit = made.runUnit;
     this.kept = made.keepsRecords ? [] : undefined;
     this.id = options.run ?? host.random.uuid();
-    this.seed = options.seed ?? this.settings.seed ?? options.shared?.seed ?? drawnSeed(host);
+    const own = import.meta.withoutChance ? undefined : seedOfAll(program.plan.units);
+    this.seed = options.seed ?? own ?? this.settings.seed ?? options.shared?.seed ?? drawnSeed(host);
     this.startedAt = options.shared?.startedAt ?? host.clock.now();
     this.halted = options.shared?.halted ?? false;
     this.#occurrences = options.shared?.occurrences ?? new Map<string, number>();
@@ -187,6 +188,13 @@ export class RunState implements RunView {
   async removeTemporary(): Promise<void> {
     if (this.#temporary) await this.host.files.removeTree(await this.#temporary);
   }
+}
+
+/** Seed that all units which make up values say: it is that of the run, so that who gives it again gets the same. */
+export function seedOfAll(units: readonly Unit[]): number | undefined {
+  const seeds = new Set(units.filter(({ needs }) => needs.ports.includes('chance')).map(({ seed }) => seed));
+  const [only] = seeds;
+  return seeds.size === 1 ? only : undefined;
 }
 
 /** A seed by chance, short enough to be typed again. */

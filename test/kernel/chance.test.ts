@@ -77,6 +77,8 @@ describe('chance by a seed', () => {
     const again = await runCase({ commands, body, options: { repeat: 2, seed: seed ?? -1 } });
     expect(valuesOf(again)).toEqual(valuesOf(drawn));
     expect(new Set(drawn.records.map(({ result }) => result)).size).toBe(8);
+    const ofFile = await runCase({ commands, body, unit: { needs, seed: 5 } });
+    expect([ofFile.outcome.seed, ofFile.events[0]]).toMatchObject([5, { seed: 5 }]);
     const retried = await runCase({
       commands,
       body: [{ ...node('0', 'RETRIED'), retry: { max_attempts: 2, interval_s: 0 } }],

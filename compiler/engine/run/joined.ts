@@ -2,7 +2,7 @@ import type { Counts, Reporter, RunEvent, RunOutcome, UnitInfo, UnitOutcome } fr
 import type { RecordSink, RunOptions, SharedByParts } from '#runtime/kernel/options.ts';
 import { Outputs } from '#runtime/kernel/outputs.ts';
 import { infoOf, showsSeed, start, type Run } from '#runtime/kernel/run.ts';
-import { drawnSeed, type RunUnit } from '#runtime/kernel/run-state.ts';
+import { drawnSeed, seedOfAll, type RunUnit } from '#runtime/kernel/run-state.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { narrowed, type PartOptions, type SelectedPart } from './part.ts';
@@ -48,8 +48,9 @@ class JoinedRun {
     );
     this.#host = host;
     this.#startedAt = host.clock.now();
-    const given = parts.map(({ options }) => options.seed ?? options.settings?.seed).find((seed) => seed !== undefined);
-    this.#seed = given ?? drawnSeed(host);
+    const own = seedOfAll(parts.flatMap(({ part }) => part.selected.units));
+    const given = parts.map(({ options }) => options.seed ?? own ?? options.settings?.seed);
+    this.#seed = given.find((seed) => seed !== undefined) ?? drawnSeed(host);
   }
 
   readonly stop = (reason: string): void => {
