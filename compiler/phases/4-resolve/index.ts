@@ -14,7 +14,7 @@ import { definedNames } from './definitions.ts';
 import { folderOf } from './files.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
 import { effectsOf } from './flows.ts';
-import type { Frame, Knowledge } from './knowledge.ts';
+import type { ListFacts, Knowledge } from './knowledge.ts';
 import { stepIds } from './order.ts';
 import { pathsIn } from './outside/literal-paths.ts';
 import { readNarrowed } from './outside/narrowed.ts';
@@ -216,7 +216,7 @@ function follow(
   // A caller brings them.
   for (const session of knowledge.meta.sessions ?? []) scope.assumeSession(session);
   if (knowledge.hasCaller || knowledge.meta.sessions !== undefined) scope.assumeHandles();
-  const frame = (section: Section): Frame => ({
+  const factsOf = (section: Section): ListFacts => ({
     section,
     hasEvent: false,
     eventKinds: undefined,
@@ -229,24 +229,24 @@ function follow(
   if (matrix !== undefined && name !== undefined)
     placeholders.text(name, () => ['meta', 'name'], {
       view: all,
-      frame: frame('body'),
+      ofList: factsOf('body'),
       resultOf: undefined,
       isAsked: false,
     });
   if (base !== undefined)
     placeholders.text(base, () => ['meta', 'base_url'], {
       view: all,
-      frame: frame('body'),
+      ofList: factsOf('body'),
       resultOf: undefined,
       isAsked: false,
     });
-  placeholders.list(setup, scope, frame('setup'));
-  placeholders.list(body, scope, frame('body'));
+  placeholders.list(setup, scope, factsOf('setup'));
+  placeholders.list(body, scope, factsOf('body'));
   for (const [name, value] of Object.entries(knowledge.meta.returns ?? {}))
     if (typeof value === 'string')
       placeholders.text(value, () => returnsRoute(knowledge.document, name), {
         view: scope,
-        frame: frame('body'),
+        ofList: factsOf('body'),
         resultOf: undefined,
         isAsked: false,
       });
@@ -260,7 +260,7 @@ function follow(
   const again = definedNames([teardown], knowledge.tokens, knowledge.profiles);
   const atEnd = new Map(scope.own());
   scope.endEarly();
-  placeholders.list(teardown, scope, frame('teardown'));
+  placeholders.list(teardown, scope, factsOf('teardown'));
   const left = (name: string): Variable =>
     again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
   return { returns: returned, left, open: scope.left() };

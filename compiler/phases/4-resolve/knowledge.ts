@@ -51,7 +51,7 @@ export interface Knowledge {
 }
 
 /** Facts that hold for all steps of one list, whatever came before. */
-export interface Frame {
+export interface ListFacts {
   readonly section: Section;
   /** Whether the steps are those of a watch. */
   readonly hasEvent: boolean;

@@ -23,7 +23,7 @@ import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
 import { GraphEffects } from './flows.ts';
 import { reportBranches, reportConflicts, reportSharedSession } from './conflicts.ts';
-import type { Frame, Knowledge } from './knowledge.ts';
+import type { ListFacts, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
 import {
   argumentRoute,
@@ -62,7 +62,7 @@ export class Placeholders {
   }
 
   /** Knowledge at hand where the steps run for rows of their own. */
-  #in({ ownRows }: Frame): Knowledge {
+  #in({ ownRows }: ListFacts): Knowledge {
     return ownRows === undefined ? this.#knowledge : this.#withoutRows;
   }
 
@@ -90,14 +90,14 @@ export class Placeholders {
     });
   }
 
-  list(list: CallList, scope: Scope, frame: Frame): void {
-    if (list.list.kind === 'graph' || frame.isParallel) this.#graph(list, scope, { ...frame, isParallel: false });
-    else for (const call of list.calls) this.#call(call, scope, frame);
+  list(list: CallList, scope: Scope, ofList: ListFacts): void {
+    if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, scope, { ...ofList, isParallel: false });
+    else for (const call of list.calls) this.#call(call, scope, ofList);
     if (list.incomplete) scope.open();
   }
 
   /** Each node sees what it depends on; what follows the graph sees all of it. */
-  #graph(list: CallList, outer: Scope, frame: Frame): void {
+  #graph(list: CallList, outer: Scope, ofList: ListFacts): void {
     const dag = this.#knowledge.dags.get(list);
     // Without an order a cycle was reported: what is before what is not known.
     if (dag === undefined) return outer.open();
@@ -105,49 +105,49 @@ export class Placeholders {
     reportConflicts(list, dag, graph, this.#knowledge);
     for (const call of list.calls) {
       const scope = new Scope(graph.viewOf(keyOf(call), outer));
-      this.#call(call, scope, frame);
+      this.#call(call, scope, ofList);
       graph.followed(keyOf(call), scope);
     }
-    for (const call of list.calls) this.#pass(call, outer, frame);
+    for (const call of list.calls) this.#pass(call, outer, ofList);
     for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
-  #call(call: Call, scope: Scope, frame: Frame): void {
-    if (this.#knowledge.follow === undefined) return this.#follow(call, scope, frame);
+  #call(call: Call, scope: Scope, ofList: ListFacts): void {
+    if (this.#knowledge.follow === undefined) return this.#follow(call, scope, ofList);
     this.#tell(call, scope, 'before');
-    this.#follow(call, scope, frame);
+    this.#follow(call, scope, ofList);
     this.#tell(call, scope, 'after');
   }
 
-  #follow(call: Call, scope: Scope, outer: Frame): void {
+  #follow(call: Call, scope: Scope, outer: ListFacts): void {
     const { step, signature, blocks } = call;
     const { options } = step;
-    const frame = options?.when === undefined ? outer : guardedBy(outer, options.when);
+    const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when);
     if (options === undefined && blocks === undefined && call.texts === undefined && call.used === undefined) {
-      if (signature.hasFlow) this.#flow(call, scope, frame);
+      if (signature.hasFlow) this.#flow(call, scope, ofList);
       return;
     }
-    const spot: Spot = { view: scope, frame, resultOf: undefined, isAsked: false };
+    const spot: Spot = { view: scope, ofList, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(call, options.when, () => this.#optionRoute(call, 'when'), spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
-    if (blocks !== undefined) this.#blocks(call, scope, frame);
+    if (blocks !== undefined) this.#blocks(call, scope, ofList);
     if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, { ...spot, isWaiting: true });
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
-    if (call.used !== undefined) this.#used(call, call.used, scope, frame);
-    this.#flow(call, scope, frame);
+    if (call.used !== undefined) this.#used(call, call.used, scope, ofList);
+    this.#flow(call, scope, ofList);
   }
 
   /** Sessions are those of the caller; what the file writes is its own. */
-  #used(call: Call, used: UsedFile, scope: Scope, frame: Frame): void {
+  #used(call: Call, used: UsedFile, scope: Scope, ofList: ListFacts): void {
     for (const session of used.resolved.file.meta.sessions ?? [])
-      checkSession(call, session, scope, frame, this.#knowledge);
-    for (const name of used.needs) checkHandle(call, name, scope, frame, this.#knowledge);
+      checkSession(call, session, scope, ofList, this.#knowledge);
+    for (const name of used.needs) checkHandle(call, name, scope, ofList, this.#knowledge);
     const { closes, ends, makes, opens } = used;
     for (const name of [...opens, ...makes])
-      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, scope, frame, this.#knowledge);
-    scope.passUsed(call, used, frame.isSure);
+      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, scope, ofList, this.#knowledge);
+    scope.passUsed(call, used, ofList.isSure);
   }
 
   /** Looks at the condition of a control form. */
@@ -157,16 +157,16 @@ export class Placeholders {
   }
 
   /** Checks the sessions that the call needs, and notes its effects in the scope. */
-  #flow(call: Call, scope: Scope, frame: Frame): void {
+  #flow(call: Call, scope: Scope, ofList: ListFacts): void {
     const flow = this.#flowOf(call);
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
-    if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, frame, this.#knowledge);
-    if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, frame, this.#knowledge);
+    if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, ofList, this.#knowledge);
+    if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, ofList, this.#knowledge);
     else if (flow?.ends !== undefined) checkEnd(call, flow.ends, scope, this.#knowledge);
     const made = flow?.opens ?? flow?.makes;
-    if (made !== undefined) checkAlone(call, made, scope, frame, this.#knowledge);
-    if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, frame);
-    scope.pass(call, flow, frame.isSure, (name) => typedBy(call, name, scope, this.#in(frame)));
+    if (made !== undefined) checkAlone(call, made, scope, ofList, this.#knowledge);
+    if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, ofList);
+    scope.pass(call, flow, ofList.isSure, (name) => typedBy(call, name, scope, this.#in(ofList)));
   }
 
   #flowOf(call: Call): Flow | undefined {
@@ -174,14 +174,14 @@ export class Placeholders {
   }
 
   /** Notes the effects of a step of a graph in the scope, those of the steps inside it included. */
-  #pass(call: Call, scope: Scope, frame: Frame): void {
+  #pass(call: Call, scope: Scope, ofList: ListFacts): void {
     const isLoop = call.step.control?.as !== undefined;
     const inside = isLoop ? new Scope(scope) : scope;
     for (const list of listsOf(call).values())
-      for (const inner of list.calls) this.#pass(inner, inside, { ...frame, isSure: false });
+      for (const inner of list.calls) this.#pass(inner, inside, { ...ofList, isSure: false });
     if (isLoop) scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
-    if (call.used !== undefined) scope.passUsed(call, call.used, frame.isSure);
-    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), frame.isSure);
+    if (call.used !== undefined) scope.passUsed(call, call.used, ofList.isSure);
+    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), ofList.isSure);
   }
 
   #arguments(call: Call, texts: readonly WrittenText[], spot: Spot): void {
@@ -241,7 +241,7 @@ export class Placeholders {
   #condition(call: Call, source: string, route: () => Route, spot: Spot): void {
     // `until` takes what is not there yet for an answer; others ask by `exists`.
     const asked = spot.isWaiting === true ? source : (source.match(ASKED)?.join(' ') ?? '');
-    const guarded = { ...spot, frame: guardedBy(spot.frame, asked) };
+    const guarded = { ...spot, ofList: guardedBy(spot.ofList, asked) };
     const truth = checkCondition(
       source,
       route,
@@ -260,12 +260,12 @@ export class Placeholders {
   }
 
   /** The path of a call that takes something out of a value leads to what can be there. */
-  #extracts(call: Call, scope: Scope, frame: Frame): void {
+  #extracts(call: Call, scope: Scope, ofList: ListFacts): void {
     const { of, path: parameter } = call.signature.info.variables?.extracts ?? { of: '', path: '' };
     const written = extractedPath(call.signature, call.args);
     const path = written === undefined ? undefined : parsePath(written).path;
     if (path === undefined || scope.isOpen()) return;
-    const missing = noMember(extractedFrom(call, of, scope, this.#in(frame)).get(), path);
+    const missing = noMember(extractedFrom(call, of, scope, this.#in(ofList)).get(), path);
     if (missing === undefined) return;
     const { document, report } = this.#knowledge;
     const owner = (call.args[of] ?? null) === null ? 'last_response' : of;
@@ -299,39 +299,39 @@ export class Placeholders {
   }
 
   /** The steps that a call holds; where it may be skipped by its `when`, what they do is possible alone. */
-  #blocks(call: Call, outer: Scope, frame: Frame): void {
-    if (call.step.options?.when === undefined) return this.#held(call, outer, frame);
+  #blocks(call: Call, outer: Scope, ofList: ListFacts): void {
+    if (call.step.options?.when === undefined) return this.#held(call, outer, ofList);
     const scope = new Scope(outer);
-    this.#held(call, scope, frame);
+    this.#held(call, scope, ofList);
     outer.absorb(scope, [], { kind: 'when', call });
   }
 
-  #held(call: Call, scope: Scope, frame: Frame): void {
+  #held(call: Call, scope: Scope, ofList: ListFacts): void {
     const holds = call.signature.info.handles?.holds === undefined ? undefined : this.#flowOf(call)?.holds;
-    if (holds === undefined) return this.#inside(call, scope, frame);
-    checkAlone(call, holds, scope, frame, this.#knowledge);
+    if (holds === undefined) return this.#inside(call, scope, ofList);
+    checkAlone(call, holds, scope, ofList, this.#knowledge);
     const letGo = scope.hold(holds, call);
-    this.#inside(call, scope, frame);
+    this.#inside(call, scope, ofList);
     letGo();
   }
 
-  #inside(call: Call, scope: Scope, frame: Frame): void {
+  #inside(call: Call, scope: Scope, ofList: ListFacts): void {
     const { signature } = call;
     const own = call.step.control?.condition;
-    const inside = own === undefined ? frame : guardedBy(frame, own);
+    const inside = own === undefined ? ofList : guardedBy(ofList, own);
     if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, inside);
     if (signature.control?.word === 'parallel') {
       reportBranches(call, this.#knowledge);
-      return this.#branches(call, scope, frame);
+      return this.#branches(call, scope, ofList);
     }
-    if (call.step.control?.as !== undefined) return this.#loop(call, scope, frame);
+    if (call.step.control?.as !== undefined) return this.#loop(call, scope, ofList);
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
       const inner = {
-        ...frame,
-        ownRows: rowsOf(call) ?? frame.ownRows,
-        isSure: frame.isSure && signature.control !== undefined,
+        ...ofList,
+        ownRows: rowsOf(call) ?? ofList.ownRows,
+        isSure: ofList.isSure && signature.control !== undefined,
         isParallel: parameter.parallel === true,
       };
       if (parameter.list !== 'background') this.#block(call, list, scope, inner);
@@ -347,17 +347,17 @@ export class Placeholders {
    * A block that runs in its holder's scope. Where it may run again, or end early, what it defines may be of an earlier
    * time.
    */
-  #block(call: Call, list: CallList, scope: Scope, frame: Frame): void {
+  #block(call: Call, list: CallList, scope: Scope, ofList: ListFacts): void {
     const { signature, step } = call;
     const isOnce = signature.control?.word === 'group' && step.options?.retry === undefined;
     const isAlways = isOnce && list === listsOf(call).get('always');
-    if (isOnce && !isAlways) return this.list(list, scope, frame);
+    if (isOnce && !isAlways) return this.list(list, scope, ofList);
     const again = isAlways ? [...listsOf(call).values()] : [list];
     const names = this.#namesIn(again);
     scope.forget(names);
     const before = scope.marks();
-    this.list(list, scope, frame);
-    if (signature.control?.word === 'until' && scope.hasMoved(before)) this.#again(call, scope, frame);
+    this.list(list, scope, ofList);
+    if (signature.control?.word === 'until' && scope.hasMoved(before)) this.#again(call, scope, ofList);
     if (signature.control === undefined) scope.forget(names);
   }
 
@@ -368,7 +368,7 @@ export class Placeholders {
   /**
    * The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps.
    */
-  #loop(call: Call, scope: Scope, frame: Frame): void {
+  #loop(call: Call, scope: Scope, ofList: ListFacts): void {
     const locals = new Scope(scope);
     for (const [name, variable] of loopVariables(call, scope, this.#knowledge)) locals.define(name, variable);
     const inside = new Scope(locals);
@@ -378,12 +378,12 @@ export class Placeholders {
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
     this.#almostRange(call);
-    for (const list of listsOf(call).values()) this.list(list, inside, frame);
-    if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, frame);
+    for (const list of listsOf(call).values()) this.list(list, inside, ofList);
+    if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, ofList);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
-    this.#arguments(call, collected, { view: inside, frame, resultOf: undefined, isAsked: false });
+    this.#arguments(call, collected, { view: inside, ofList, resultOf: undefined, isAsked: false });
     const { collect } = call.args;
-    if (collect !== undefined) this.#knowledge.collected.set(call, cellOf(collect, inside, this.#in(frame)));
+    if (collect !== undefined) this.#knowledge.collected.set(call, cellOf(collect, inside, this.#in(ofList)));
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
     const gap = roundsOf(call) > 0 ? undefined : ({ kind: 'loop', call } as const);
     scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
@@ -404,8 +404,8 @@ export class Placeholders {
    * Follows the steps of a loop for a second round, which begins with the sessions that the first one leaves. It tells
    * of those alone.
    */
-  #again(call: Call, after: Scope, frame: Frame): void {
-    if (frame.round !== undefined) return;
+  #again(call: Call, after: Scope, ofList: ListFacts): void {
+    if (ofList.round !== undefined) return;
     const { report } = this.#knowledge;
     const knowledge = {
       ...this.#knowledge,
@@ -420,17 +420,17 @@ export class Placeholders {
     const round = { kind: 'again', call } as const;
     const again = new Placeholders(knowledge, this.#everything);
     for (const list of listsOf(call).values())
-      again.list(list, new Scope(after), roundsOf(call) > 1 ? frame : { ...frame, round });
+      again.list(list, new Scope(after), roundsOf(call) > 1 ? ofList : { ...ofList, round });
   }
 
   /**
    * Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of
    * them did.
    */
-  #branches(call: Call, scope: Scope, frame: Frame): void {
+  #branches(call: Call, scope: Scope, ofList: ListFacts): void {
     const branches = [...listsOf(call).values()].map((list) => {
       const branch = new Scope(scope);
-      this.list(list, branch, frame);
+      this.list(list, branch, ofList);
       return branch;
     });
     const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
@@ -457,7 +457,7 @@ function headerTexts({ step }: Call, texts: readonly WrittenText[]): readonly Wr
  * The kinds of events that a step with a parameter `events` runs its steps for; without a word those that leave the
  * name as it is.
  */
-function eventKinds(call: Call): Frame['eventKinds'] {
+function eventKinds(call: Call): ListFacts['eventKinds'] {
   if (!call.signature.parameters.has('events')) return undefined;
   const given = call.args['events'] ?? ['created', 'modified'];
   const kinds = Array.isArray(given) ? given : [given];
@@ -465,7 +465,7 @@ function eventKinds(call: Call): Frame['eventKinds'] {
 }
 
 /** A step with a parameter `rows` runs its steps once for each of them. */
-function rowsOf(call: Call): Frame['ownRows'] {
+function rowsOf(call: Call): ListFacts['ownRows'] {
   if (!call.signature.parameters.has('rows')) return undefined;
   const rows = call.args['rows'];
   return {
@@ -495,6 +495,6 @@ const OF_SESSIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Steps that run only where a condition holds. */
-function guardedBy(frame: Frame, condition: string): Frame {
-  return { ...frame, guards: [...frame.guards, condition] };
+function guardedBy(ofList: ListFacts, condition: string): ListFacts {
+  return { ...ofList, guards: [...ofList.guards, condition] };
 }

@@ -9,7 +9,7 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { quoted } from '../3-parse/fields.ts';
 import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
-import type { Frame, Knowledge } from './knowledge.ts';
+import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { nearName } from './near-parameter.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
@@ -21,7 +21,7 @@ import { placesOf, type Gap, type Variable } from './variable.ts';
 /** Surroundings of a reference: they decide which names it can see. */
 export interface Spot {
   readonly view: View;
-  readonly frame: Frame;
+  readonly ofList: ListFacts;
   /** Step whose own result is there: in its `expect`. */
   readonly resultOf: Call | undefined;
   /** Whether nothing need be there: in `exists(…)`. */
@@ -46,10 +46,10 @@ export function checkReference(ref: Ref, at: () => Label, spot: Spot, knowledge:
     case 'MATRIX':
       return checkCombination(ref, at, knowledge);
     case 'event':
-      if (!spot.frame.hasEvent && !knowledge.isPart)
+      if (!spot.ofList.hasEvent && !knowledge.isPart)
         knowledge.report(d.eventOutsideWatch({ at: at(), field: ref.name }));
-      else if (ref.name === 'dest' && isNeeded(ref, spot) && spot.frame.eventKinds?.includes('moved') === false)
-        knowledge.report(d.eventWithoutField({ at: at(), field: ref.name, events: quoted(spot.frame.eventKinds) }));
+      else if (ref.name === 'dest' && isNeeded(ref, spot) && spot.ofList.eventKinds?.includes('moved') === false)
+        knowledge.report(d.eventWithoutField({ at: at(), field: ref.name, events: quoted(spot.ofList.eventKinds) }));
       return;
     // Secret files are the host's; the others are always there.
     case 'file':
@@ -120,7 +120,7 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
     return;
   }
   const lacking = path.length === 0 ? undefined : maybeNoMember(variable.cell.get(), path);
-  if (lacking !== undefined && !spot.frame.guards.some((guard) => mentions(guard, name))) {
+  if (lacking !== undefined && !spot.ofList.guards.some((guard) => mentions(guard, name))) {
     // The definition that lacks it tells more than the one that has it.
     const without = variable.either?.find(({ cell }) => noMember(cell.get(), path) !== undefined);
     report(
@@ -132,7 +132,7 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
       }),
     );
   }
-  if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.frame) && !said.has(`gap ${name}`)) {
+  if (variable.gap !== undefined && !isGuarded(name, variable.gap, spot.ofList) && !said.has(`gap ${name}`)) {
     said.add(`gap ${name}`);
     const place = { source: document.source, route: stepRoute(variable.gap.call.step), part: 'value' } as const;
     report(d.maybeNotDefined({ at: at(), name, related: [{ ...place, text: GAPS[variable.gap.kind] }] }));
@@ -148,7 +148,7 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
 };
 
 /** Whether the steps run only where somebody has asked for the variable, or where its step ran. */
-export function isGuarded(name: string, { call }: Gap, { guards, section }: Frame): boolean {
+export function isGuarded(name: string, { call }: Gap, { guards, section }: ListFacts): boolean {
   const { when } = call.step.options ?? {};
   // A teardown runs on every path, so that much is possible in it.
   return (
@@ -335,18 +335,18 @@ function checkCombination({ name: key }: Ref, at: () => Label, { meta, document,
 function checkColumn(
   ref: Ref,
   at: () => Label,
-  { frame, isAsked }: Spot,
+  { ofList, isAsked }: Spot,
   { meta, rows, isPart, report, suggestions }: Knowledge,
 ): void {
   const column = ref.name;
-  if (isPart && frame.ownRows === undefined) return;
-  if (frame.ownRows === undefined && meta.dataset === undefined)
+  if (isPart && ofList.ownRows === undefined) return;
+  if (ofList.ownRows === undefined && meta.dataset === undefined)
     return report(d.rowOutsideDataset({ at: at(), column }));
-  if (frame.ownRows === undefined && frame.section !== 'body')
-    return report(d.rowOutsideBody({ at: at(), column, section: frame.section }));
-  const columns = frame.ownRows === undefined ? rows?.columns : frame.ownRows.columns;
+  if (ofList.ownRows === undefined && ofList.section !== 'body')
+    return report(d.rowOutsideBody({ at: at(), column, section: ofList.section }));
+  const columns = ofList.ownRows === undefined ? rows?.columns : ofList.ownRows.columns;
   if (columns === undefined || columns.has(column) || isAsked || ref.default !== undefined) return;
-  const dataset = frame.ownRows === undefined ? (meta.dataset?.path ?? '') : 'rows';
+  const dataset = ofList.ownRows === undefined ? (meta.dataset?.path ?? '') : 'rows';
   report(
     d.unknownColumn({
       at: at(),

@@ -5,20 +5,20 @@ import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import { stepRoute } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
-import type { Frame, Knowledge } from './knowledge.ts';
+import type { ListFacts, Knowledge } from './knowledge.ts';
 import { isGuarded } from './references.ts';
 import type { Call } from './resolved.ts';
 import { kindOf, type Scope, type SessionFacts } from './scope.ts';
 import type { Gap } from './variable.ts';
 
 /** Reports a session that a call needs and that is not open, or not on every way. */
-export function checkSession(call: Call, session: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+export function checkSession(call: Call, session: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
   if (scope.isOpen() || knowledge.isIncomplete) return;
   const facts = scope.session(session);
   if (facts.state === 'open' || facts.state === 'maybe') return;
-  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   if (gap !== undefined) {
-    if (isGuarded(session, gap, frame)) return;
+    if (isGuarded(session, gap, ofList)) return;
     knowledge.report(doubt(call, `an open session (${session})`, gap, knowledge));
   } else knowledge.report(withoutSession(call, session, facts, scope, knowledge));
   // One finding a session: what follows would say the same.
@@ -47,15 +47,15 @@ const OTHER_ENGINE: Readonly<Record<string, string>> = { webdriver: 'playwright'
 /**
  * Reports a thing beside sessions (a current element, a watch by its name) that a call needs and that nobody has made.
  */
-export function checkHandle(call: Call, name: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+export function checkHandle(call: Call, name: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
   const kind = kindOf(name);
   if (scope.isOpen() || knowledge.isIncomplete || (kind !== name && scope.session(kind).state !== 'never')) return;
   const facts = scope.session(name);
   if (facts.state === 'open' || facts.state === 'maybe') return;
   const what = WORDS[kind] ?? `the ${name}`;
-  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   if (gap !== undefined) {
-    if (isGuarded(name, gap, frame)) return;
+    if (isGuarded(name, gap, ofList)) return;
     knowledge.report(doubt(call, what, gap, knowledge));
   } else
     knowledge.report(
@@ -89,16 +89,16 @@ export function thing(name: string): string {
 }
 
 /** Reports a session, or another thing, of which there can be one, and that is there already. */
-export function checkAlone(call: Call, name: string, scope: Scope, frame: Frame, knowledge: Knowledge): void {
+export function checkAlone(call: Call, name: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
   if (!ALONE.has(kindOf(name)) || scope.isOpen() || knowledge.isIncomplete) return;
   // Of a thing with a name that only a run knows nothing is said.
   if (Object.hasOwn(MAKERS, name)) return;
   const facts = scope.session(name);
   if (facts.state !== 'open' && facts.state !== 'doubtful') return;
-  const gap = facts.state === 'doubtful' ? facts.gap : frame.round;
+  const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   // One of two steps with conditions may run whenever the other does not.
   if (facts.state === 'doubtful' && call.step.options?.when !== undefined) return;
-  if (gap !== undefined && isGuarded(name, gap, frame)) return;
+  if (gap !== undefined && isGuarded(name, gap, ofList)) return;
   const { document, report } = knowledge;
   const common = {
     at: commandLabel(call.step, document),

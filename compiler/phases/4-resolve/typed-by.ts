@@ -151,11 +151,11 @@ export type Outer = Pick<Knowledge, 'tokens' | 'meta' | 'rows' | 'environment' |
  */
 export function typeOfReference(
   ref: Ref,
-  { view, frame, resultOf }: Pick<Spot, 'view' | 'frame' | 'resultOf'>,
+  { view, ofList, resultOf }: Pick<Spot, 'view' | 'ofList' | 'resultOf'>,
   knowledge: Knowledge,
   isRead: boolean,
 ): KnownValue | undefined {
-  if (ref.ns === 'ROW' && frame.ownRows !== undefined) return undefined;
+  if (ref.ns === 'ROW' && ofList.ownRows !== undefined) return undefined;
   if (ref.ns !== 'var') return known(outerType(ref, knowledge, isRead), () => outerPlaces(ref, knowledge));
   if (view.isOpen()) return undefined;
   const own = ref.name === 'result' || ref.name === 'last_response';
