@@ -17,7 +17,7 @@ export interface Commands {
       } | null
       /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
-      /** Ask the driver for the bidirectional protocol. */
+      /** Ask the driver for the bidirectional protocol: the log `browser` and the evidence of failures hear consoles and errors over it. */
       enable_bidi: boolean
     }
     result: null | undefined | void
@@ -39,7 +39,7 @@ export interface Commands {
       } | null
       /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
-      /** Ask the driver for the bidirectional protocol. */
+      /** Ask the driver for the bidirectional protocol: the log `browser` and the evidence of failures hear consoles and errors over it. */
       enable_bidi: boolean
     }
     /** handle of the started session */
@@ -64,7 +64,7 @@ export interface Commands {
       } | null
       /** Extensions to install at start. */
       extension_paths?: (ReadonlyArray<string> | null)
-      /** Ask the driver for the bidirectional protocol. */
+      /** Ask the driver for the bidirectional protocol: the log `browser` and the evidence of failures hear consoles and errors over it. */
       enable_bidi: boolean
     }
     result: null | undefined | void

@@ -50,6 +50,30 @@ describeInChromium('sessions over WebDriver', () => {
     await unit.call('WR_to_url', { url: `${pages.url}/` });
   });
 
+  test('a session that asks for BiDi hears consoles and errors that nothing caught', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium', enable_bidi: true });
+    await unit.call('WR_to_url', { url: `${pages.url}/noisy` });
+    await unit.call('WR_explicit_wait', { wait_time: 10, condition: { element_present: { css: 'p' } } });
+    await failureOf(unit.call('WR_element_assert', { check_dict: { tag_name: 'nothing' } }));
+    const heard = unit.evidence.find((each) => each.kind === 'text' && each.file === 'console.txt');
+    const log = (await unit.call('WR_get_log', { log_type: 'browser' })) as readonly {
+      level: string;
+      message: string;
+    }[];
+    const said = log.map(({ level, message }) => `${level}: ${message.replace(/^http\S+ \d+:\d+ /, '')}`);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'INFO: all is well',
+        'WARNING: take care',
+        'SEVERE: the till is open',
+        expect.stringMatching(/^SEVERE: .*nobody caught this/),
+      ]),
+    );
+    expect(heard).toMatchObject({ text: expect.stringContaining('all is well') });
+    expect(await unit.call('WR_get_log', { log_type: 'browser' })).toEqual([]);
+  });
+
   test('all facts that differ are told at once', async () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_new_driver', { webdriver_name: 'chrome', options: ['--window-size=801,601'] });

@@ -2,6 +2,7 @@ import type { WebDriver } from 'selenium-webdriver';
 
 import { logKindUnknown } from '#schemas/generated/failures.ts';
 
+import type { Bidi } from './bidi.ts';
 import type { LogEntry, Scope } from './port.ts';
 
 type Run = <T>(scope: Scope, work: (driver: WebDriver) => Promise<T>) => Promise<T>;
@@ -12,10 +13,13 @@ type Run = <T>(scope: Scope, work: (driver: WebDriver) => Promise<T>) => Promise
  */
 export class Log {
   readonly #run: Run;
+  readonly #bidi: Bidi | undefined;
   readonly #kept = new Map<string, readonly LogEntry[]>();
 
-  constructor(run: Run) {
+  /** `bidi`: hears what the log of the browser holds, and more, where the session has it. */
+  constructor(run: Run, bidi: Bidi | undefined) {
     this.#run = run;
+    this.#bidi = bidi;
   }
 
   async take(scope: Scope, kind: string): Promise<readonly LogEntry[]> {
@@ -26,7 +30,8 @@ export class Log {
 
   /** The same, which stays. */
   async peek(scope: Scope, kind: string): Promise<readonly LogEntry[]> {
-    const fresh = await this.#run(scope, (driver) => read(driver, kind));
+    const heard = kind === 'browser' ? this.#bidi : undefined;
+    const fresh = await this.#run(scope, (driver) => heard?.take() ?? read(driver, kind));
     const entries = [...(this.#kept.get(kind) ?? []), ...fresh];
     this.#kept.set(kind, entries);
     return entries;

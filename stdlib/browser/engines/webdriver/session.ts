@@ -28,6 +28,7 @@ import { saidByProxy } from '../shared/said-by-proxy.ts';
 import { locatorFor, nameOf, oneText, spellingOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
+import type { Bidi } from './bidi.ts';
 import { checkArrival } from './check-arrival.ts';
 import { isFrame, windowNamed } from './contexts.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
@@ -90,6 +91,8 @@ export interface SessionParts {
   readonly process?: DriverProcess;
   /** Its only way out, where the run has denied private places. */
   readonly proxy?: WayOut;
+  /** Present where the session was asked for it. */
+  readonly bidi?: Bidi;
   readonly close: () => void;
 }
 
@@ -106,7 +109,7 @@ export class Session implements WebDriverSession {
   readonly #parts: SessionParts;
   readonly #frames = new Frames();
   readonly #input = new InputQueue();
-  readonly #log = new Log((scope, work) => this.run(scope, work));
+  readonly #log: Log;
   #current: Current | undefined;
   #list: readonly Current[] = [];
   /** Conditions of the network that were asked for; undefined: its own. */
@@ -116,6 +119,7 @@ export class Session implements WebDriverSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#log = new Log((scope, work) => this.run(scope, work), parts.bidi);
     this.#driver = parts.driver;
     this.#limits = new DriverTimeouts(parts.capabilities, parts.now);
     this.id = parts.id;
@@ -411,7 +415,8 @@ export class Session implements WebDriverSession {
 
   /** Ends the session and its driver whatever state they are in. Resolves with what went wrong on the way. */
   async close(graceMs: number): Promise<unknown> {
-    const { process, close } = this.#parts;
+    const { process, close, bidi } = this.#parts;
+    bidi?.close();
     // A browser that is still busy with a call that its step gave up would not hear the request to quit.
     const polite = process === undefined || (process.ended === undefined && this.#abandoned === undefined);
     const trouble = polite ? await this.#quit(graceMs) : undefined;

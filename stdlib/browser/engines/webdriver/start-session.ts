@@ -16,6 +16,7 @@ import { knownBrowsers } from '../browsers/known-browsers.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable } from '../shared/abortable.ts';
+import { Bidi } from './bidi.ts';
 import { browserEnded } from './browser-watch.ts';
 import { capabilitiesFor, isVisible } from './capabilities.ts';
 import type { StartOptions } from './capabilities.ts';
@@ -137,8 +138,11 @@ async function newSession(
     const granted = Object.fromEntries(
       [...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]),
     );
+    const channel = process && granted['webSocketUrl'];
+    const bidi = typeof channel === 'string' ? await abortable(Bidi.open(channel, signal), signal) : undefined;
     session = new Session({
       driver,
+      ...(bidi ? { bidi } : {}),
       id: opened.getId(),
       capabilities: granted,
       settings: around.settings,
