@@ -9,7 +9,7 @@ import { Pool } from './pool.ts';
 import type { Settings } from './ports.ts';
 import type { Program } from './program.ts';
 import { recordedError } from './records/recorded-error.ts';
-import { RunState, type RunUnit } from './run-state.ts';
+import { RunState, seedOfAll, type RunUnit } from './run-state.ts';
 import { runUnits } from './units/units.ts';
 
 /** A run that has begun. */
@@ -65,13 +65,14 @@ async function runAll(state: RunState): Promise<RunOutcome> {
   return outcome;
 }
 
-/** Whether the seed is told to people: somebody gave one, or values depend on it. */
+/** Whether the seed is told to people: somebody gave one, or values depend on it and not on seeds of their files. */
 export function showsSeed(
   units: readonly Unit[],
   { seed }: RunOptions,
   settings: Pick<Settings, 'seed'> = {},
 ): boolean {
-  return (seed ?? settings.seed) !== undefined || units.some(({ needs }) => needs.ports.includes('chance'));
+  const isOf = ({ needs, seed: own }: Unit): boolean => needs.ports.includes('chance') && own === undefined;
+  return (seed ?? settings.seed ?? seedOfAll(units)) !== undefined || units.some(isOf);
 }
 
 /** Facts about a unit that reporters get before it runs. */

@@ -79,6 +79,11 @@ describe('chance by a seed', () => {
     expect(new Set(drawn.records.map(({ result }) => result)).size).toBe(8);
     const ofFile = await runCase({ commands, body, unit: { needs, seed: 5 } });
     expect([ofFile.outcome.seed, ofFile.events[0]]).toMatchObject([5, { seed: 5 }]);
+    // No seed of the run gives the values of files that say different ones.
+    const units = [5, 6].map((own) => ({ source: `${own}.yaml`, needs, seed: own, body }));
+    const different = await runCase({ commands, units });
+    expect(different.events[0]).not.toHaveProperty('seed');
+    expect(different.records.map((record) => record.seed)).toEqual([5, 5, 5, 5, 6, 6, 6, 6]);
     const retried = await runCase({
       commands,
       body: [{ ...node('0', 'RETRIED'), retry: { max_attempts: 2, interval_s: 0 } }],
