@@ -50,7 +50,8 @@ export interface ListOptions {
 export async function runList(nodes: readonly Node[], frame: Frame, options: ListOptions): Promise<ListEnd> {
   const { clock } = frame.world;
   const steps: (StepEnd | undefined)[] = [];
-  const after = nodes.some((node) => node.after) ? new Map<string, StepEnd>() : undefined;
+  const after =
+    !import.meta.withoutVariables && nodes.some((node) => node.after) ? new Map<string, StepEnd>() : undefined;
   let failed = 0;
   let failure: Failure | undefined;
   let stoppedBy: string | undefined;
@@ -83,7 +84,7 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
       }
     }
     if (options.collect) steps.push(end);
-    after?.set(node.id, end);
+    if (!import.meta.withoutVariables) after?.set(node.id, end);
     if (end.status === 'failed') {
       failed++;
       failure ??= end.failure;
@@ -106,7 +107,9 @@ function whyNot(
   if (options.always) return undefined;
   if (stoppedBy !== undefined) return because.failedBefore(stoppedBy);
   if (frame.unit.run.halted) return because.failFast;
-  return after && node.after ? dependency(node.after, (id) => after.get(id)) : undefined;
+  return !import.meta.withoutVariables && after && node.after
+    ? dependency(node.after, (id) => after.get(id))
+    : undefined;
 }
 
 /** Reason why a step that depends on others cannot run; undefined where all have passed. */

@@ -70,7 +70,8 @@ export class Rest {
 
   #afterFailure(rule: string, count: number): string {
     const advice = stops[rule];
-    if (advice === undefined) return `${steps(count)} skipped`;
+    if (advice === undefined)
+      return import.meta.withoutVariables ? `${steps(count)} skipped` : needing(count, 'failed');
     const whose = this.#failures === 1 ? 'this failure' : 'failures';
     return `${steps(count)} skipped after ${whose}; ${count === 1 ? advice.replace(' them', ' it') : advice}`;
   }

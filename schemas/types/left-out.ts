@@ -56,7 +56,7 @@ export const leftOutNames = [
   'withoutStorage',
   /** Transfers that are watched and cancelled by a name. */
   'withoutTransfers',
-  /** Variables, values from outside, and lists in steps. */
+  /** Variables, values from outside, lists in steps, and steps that depend on others. */
   'withoutVariables',
   /** Every step and its answer on the report for people. */
   'withoutVerbose',
