@@ -13,7 +13,7 @@ import { maskArchive } from './archive.ts';
 import { end, launchBrowser } from './launch.ts';
 import type { Launched } from './launch.ts';
 import type { Launch, PlaywrightPort, Scope } from './port.ts';
-import { Session } from './session.ts';
+import { PlaywrightBrowserSession } from './session.ts';
 import type { SessionAround } from './session.ts';
 import { deviceNames } from './shape.ts';
 
@@ -33,7 +33,7 @@ const RESTORE_MS = 20_000;
 
 class Engine implements PlaywrightPort {
   readonly #context: PortContext;
-  #open: { readonly launched: Launched; readonly session: Session } | undefined;
+  #open: { readonly launched: Launched; readonly session: PlaywrightBrowserSession } | undefined;
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -43,7 +43,7 @@ class Engine implements PlaywrightPort {
     return this.#open !== undefined;
   }
 
-  get session(): Session {
+  get session(): PlaywrightBrowserSession {
     if (!this.#open) throw noBrowserPage();
     // Closed since it was started, by an action: what it has open can ask anything.
     if (this.#isHeld && !this.#open.launched.proxy) throw gateClosed({ gate: 'private', subject: 'the open browser' });
@@ -57,7 +57,7 @@ class Engine implements PlaywrightPort {
     const launched = await launchBrowser(wanted, this.#context, scope.signal, proxy);
     try {
       const page = launched.context.pages()[0] ?? (await abortable(launched.context.newPage(), scope.signal));
-      this.#open = { launched, session: new Session(launched, page, this.#around(wanted)) };
+      this.#open = { launched, session: new PlaywrightBrowserSession(launched, page, this.#around(wanted)) };
     } catch (error) {
       await end(launched, this.#graceMs);
       throw error;

@@ -88,7 +88,7 @@ interface Found {
 }
 
 /** The open browser of the second engine: its current page and element, and the door through which every call goes. */
-export class Session implements PlaywrightSession {
+export class PlaywrightBrowserSession implements PlaywrightSession {
   readonly capture = new Capture();
   timeouts = { action: defaultMs, navigation: defaultMs };
   hasClock = false;

@@ -97,7 +97,7 @@ export interface SessionParts {
 }
 
 /** One browser under WebDriver: its current element, its limits, and the door through which every call goes. */
-export class Session implements WebDriverSession {
+export class WebDriverBrowserSession implements WebDriverSession {
   readonly id: string;
   readonly browser: string;
   readonly ref: SessionRef;

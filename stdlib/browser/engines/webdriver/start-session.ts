@@ -25,14 +25,14 @@ import { startDriverProcess } from './driver-process.ts';
 import type { DriverProcess } from './driver-process.ts';
 import { reasonOf } from './failure-of.ts';
 import type { Values } from './port.ts';
-import { Session } from './session.ts';
+import { WebDriverBrowserSession } from './session.ts';
 import type { SessionParts } from './session.ts';
 
 /** Surroundings, and what hides the secrets of the run. */
 type Around = Surroundings & Pick<SessionParts, 'masked'>;
 
 export interface Started {
-  readonly session: Session;
+  readonly session: WebDriverBrowserSession;
   readonly sandboxOff: boolean;
 }
 
@@ -101,7 +101,7 @@ export async function startRemoteSession(
   capabilities: Values,
   around: Around,
   signal: AbortSignal,
-): Promise<Session> {
+): Promise<WebDriverBrowserSession> {
   const limit = startLimit(around, signal);
   try {
     return await newSession(hub, capabilities, around, limit, {});
@@ -126,8 +126,8 @@ async function newSession(
   around: Around,
   signal: AbortSignal,
   { process, proxy }: { readonly process?: DriverProcess | undefined; readonly proxy?: WayOut | undefined },
-): Promise<Session> {
-  let session: Session | undefined;
+): Promise<WebDriverBrowserSession> {
+  let session: WebDriverBrowserSession | undefined;
   const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around), lookup);
   try {
     const executor = new Executor(client);
@@ -140,7 +140,7 @@ async function newSession(
     );
     const channel = process && granted['webSocketUrl'];
     const bidi = typeof channel === 'string' ? await abortable(Bidi.open(channel, signal), signal) : undefined;
-    session = new Session({
+    session = new WebDriverBrowserSession({
       driver,
       ...(bidi ? { bidi } : {}),
       id: opened.getId(),

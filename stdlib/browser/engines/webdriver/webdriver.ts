@@ -18,7 +18,7 @@ import { requireShell, requireShellForSettings } from '../browsers/program-gate.
 import { sandboxNotice } from '../browsers/switches.ts';
 import { mergeCapabilities } from './capabilities.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
-import type { Session } from './session.ts';
+import type { WebDriverBrowserSession } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
 import type { HubAddress } from './start-session.ts';
 
@@ -40,8 +40,8 @@ const RESTORE_MS = 20_000;
 
 class Sessions implements WebDriverPort {
   readonly #context: PortContext;
-  readonly #list: Session[] = [];
-  #current: Session | undefined;
+  readonly #list: WebDriverBrowserSession[] = [];
+  #current: WebDriverBrowserSession | undefined;
   #prepared: Values = {};
   /** Once is enough for all sessions of a unit. */
   #noticed = false;
@@ -50,18 +50,18 @@ class Sessions implements WebDriverPort {
     this.#context = context;
   }
 
-  get sessions(): readonly Session[] {
+  get sessions(): readonly WebDriverBrowserSession[] {
     return this.#list;
   }
 
-  get current(): Session {
+  get current(): WebDriverBrowserSession {
     if (!this.#current) throw noBrowserSession({ count: this.#list.length });
     // Closed since it was started, by an action: what it has open can ask anything.
     if (this.#isHeld && !this.#current.isHeld) throw gateClosed({ gate: 'private', subject: this.#current.browser });
     return this.#current;
   }
 
-  async start(scope: Base, browser: BrowserName, asked: NewSession): Promise<Session> {
+  async start(scope: Base, browser: BrowserName, asked: NewSession): Promise<WebDriverBrowserSession> {
     requireShellForSettings(scope, this.#context.settings);
     requireShell(scope, {
       switches: asked.options,
@@ -86,7 +86,7 @@ class Sessions implements WebDriverPort {
     return session;
   }
 
-  async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<Session> {
+  async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<WebDriverBrowserSession> {
     requireShell(scope, { hub: capabilities });
     const session = await startRemoteSession(await this.#hub(scope, hub), capabilities, this.#context, scope.signal);
     this.#add(session, register);
@@ -148,7 +148,11 @@ class Sessions implements WebDriverPort {
   }
 
   /** Firefox takes extensions when it runs. A start without them is none. */
-  async #installAddOns(session: Session, scope: Scope, extensions: readonly Extension[]): Promise<void> {
+  async #installAddOns(
+    session: WebDriverBrowserSession,
+    scope: Scope,
+    extensions: readonly Extension[],
+  ): Promise<void> {
     try {
       for (const extension of extensions) await session.installAddOn(scope, extension.path);
     } catch (error) {
@@ -181,7 +185,7 @@ class Sessions implements WebDriverPort {
     return this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS;
   }
 
-  #add(session: Session, current: boolean): void {
+  #add(session: WebDriverBrowserSession, current: boolean): void {
     this.#list.push(session);
     if (current) this.#current = session;
   }
@@ -192,7 +196,7 @@ class Sessions implements WebDriverPort {
   }
 
   /** Sessions are forgotten first: one that does not close is not tried again. */
-  async #close(sessions: readonly Session[]): Promise<void> {
+  async #close(sessions: readonly WebDriverBrowserSession[]): Promise<void> {
     for (const session of sessions) this.#list.splice(this.#list.indexOf(session), 1);
     if (this.#current && sessions.includes(this.#current)) this.#current = undefined;
     const troubles = (await Promise.all(sessions.map((session) => session.close(this.#graceMs)))).filter(
