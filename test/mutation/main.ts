@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -64,6 +65,7 @@ const judge = new Judge({ folder: copy.folder, signal: ended.signal });
 const modules = [...new Set(chosen.map(({ file }) => file))];
 try {
   for (const [index, file] of modules.entries()) addSwitches(file, chosen.length + index);
+  buildCopy();
   await learn();
   if (!ended.signal.aborted) report(await judgeAll(new Meetings(told)));
 } finally {
@@ -80,6 +82,13 @@ function addSwitches(file: string, probe: number): void {
   const atLoad = mutants.some(({ isAtLoad }) => isAtLoad);
   const text = withSwitches(readFileSync(path.join(root, file), 'utf8'), mutants, atLoad ? probe : undefined);
   writeFileSync(place, `import ${JSON.stringify(setUp)}; ${text}`);
+}
+
+/** Makes `dist/` of the copy once, with all switches in it: tests of the built package meet changes too. */
+function buildCopy(): void {
+  const build = ['--conditions=source', '.ci/build/main.ts', '--without-types'];
+  execFileSync(process.execPath, build, { cwd: copy.folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.env['SVC_TEST_IS_BUILT'] = '1';
 }
 
 /** Runs the tests as they are, and notes which changes each meets. */
