@@ -49,17 +49,17 @@ export async function copySeen(tools: TransferTools, job: SeenJob, options: Copy
   }
   if (options.exclusive) await refuseTaken(tools, job.to);
   const part = joinRemote(folderOf(path), await partName(tools, job, options));
-  let stored: Stored;
+  const { mtime_ms } = job.source;
   try {
-    stored = await deliver(tools, job, part, { resume: options.resume === true });
+    const stored = await deliver(tools, job, part, { resume: options.resume === true });
+    // Under its own name the file may be gone for a moment, where another transfer is replacing it.
+    if (backend.can.times !== false && mtime_ms !== undefined && stored.mtime_ms === undefined)
+      await backend.setTime?.(part, mtime_ms, { signal });
     await patiently(tools.clock, signal, () => renamed(backend, part, job, signal));
   } catch (error) {
     if (!options.resume || !isWorthKeeping(error)) await dropPart(tools, backend, part);
     throw error;
   }
-  const { mtime_ms } = job.source;
-  if (backend.can.times !== false && mtime_ms !== undefined && stored.mtime_ms === undefined)
-    await backend.setTime?.(path, mtime_ms, { signal });
 }
 
 /** Fails where there is no file. */
