@@ -52,11 +52,11 @@ describeInChromium('waiting for an element', () => {
 
   test('a time limit of the step ends the wait with the reason, on both engines', async () => {
     await find('#never-enabled');
-    const limit = { timeout_s: 0.5 };
+    const limit = { timeout_s: 0.75 };
     const first = await failureOf(unit.call('WR_element_click', {}, limit));
-    expect(first.message).toMatch(/not enabled: it is disabled, for 0\.\d s; waited 0\.[345] s$/);
+    expect(first.message).toMatch(/not enabled: it is disabled, for 0\.\d s; waited 0\.[567] s$/);
     const second = await failureOf(unit.call('WR_pw_click', { selector: '#never-enabled' }, limit));
-    expect(second.message).toMatch(/not enabled: it is disabled; waited 0\.3\d* s$/);
+    expect(second.message).toMatch(/not enabled: it is disabled; waited 0\.5\d* s$/);
     const hidden = { selector: '#never-visible', timeout: 5000 };
     const unseen = await failureOf(unit.call('WR_pw_wait_for_selector', hidden, limit));
     expect(unseen.message).toContain('#never-visible is visible');

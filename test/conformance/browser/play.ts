@@ -9,7 +9,7 @@ import { callsOf, type Call, type EngineName } from './verbs.ts';
 /** Longest wait (ms) of an action for its element. */
 export const patienceMs = 8000;
 /** Time limit (s) of a step that must fail; what changes in a page does so within half of it. */
-const failsWithinS = 1;
+const failsWithinS = 1.6;
 export interface Outcome {
   readonly result?: unknown;
   readonly error?: string;

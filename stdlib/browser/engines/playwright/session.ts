@@ -22,6 +22,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { inFrames } from '../shared/in-frames.ts';
+import { waitWithin } from '../shared/wait-within.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
 import { notReady, readiness } from '../page/readiness.ts';
@@ -58,9 +59,7 @@ const allowanceMs = 30_000;
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
 /** The same for what only adds to the words of a failure. */
 const detailMs = 1000;
-/** Time (ms) of a step in which it is told what kept its element from being ready. */
-const toldMs = 250;
-/** Part of it (ms) in which the words of the failure are made. */
+/** Time (ms) before the end of a step in which the words of the failure are made. */
 const lastMs = 30;
 /** Call of the debugging protocol that holds the network back. */
 const networkMethod = 'Network.emulateNetworkConditions';
@@ -187,7 +186,7 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
   #within(scope: Scope, ms: number): number | undefined {
     const left = this.#left(scope);
     if (left === Infinity) return undefined;
-    const most = Math.max(Math.round(left - Math.min(toldMs, left / 4)), 1);
+    const most = Math.max(Math.round(waitWithin(left)), 1);
     return ms > most ? most : undefined;
   }
 

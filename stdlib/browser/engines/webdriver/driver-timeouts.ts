@@ -3,10 +3,9 @@ import type { WebDriver } from 'selenium-webdriver';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
+import { waitWithin } from '../shared/wait-within.ts';
 import type { Scope, Timeouts } from './port.ts';
 
-/** Time (ms) of a step that waits for an element leave, so that it can be told what they waited for. */
-export const toldMs = 150;
 /** Limits of a new session by the protocol. */
 const ofProtocol: Timeouts = { implicit: 0, pageLoad: 300, script: 30 };
 
@@ -32,7 +31,7 @@ export class DriverTimeouts {
     const left = halfSeconds(ms);
     const { implicit, pageLoad, script } = this.user;
     const wanted: Timeouts = {
-      implicit: Math.min(implicit, Math.max(Math.floor((ms - toldMs) / 100), 0) / 10),
+      implicit: Math.min(implicit, Math.floor(waitWithin(ms) / 100) / 10),
       pageLoad: Math.min(pageLoad, left),
       script: Math.min(script, left),
     };

@@ -33,7 +33,7 @@ import { checkArrival } from './check-arrival.ts';
 import { isFrame, windowNamed } from './contexts.ts';
 import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
-import { DriverTimeouts, toldMs } from './driver-timeouts.ts';
+import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
 import { Frames } from './frames.ts';
 import { InputQueue } from './input-queue.ts';
@@ -54,6 +54,7 @@ import type {
   Values,
   WebDriverSession,
 } from './port.ts';
+import { waitWithin } from '../shared/wait-within.ts';
 import { whenReady } from './when-ready.ts';
 
 /** Time (ms) that a command waits for one that was given up before and still holds the browser. */
@@ -453,7 +454,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
 
   /** Time (ms) of the step that a wait may take, so that its end can still be told. */
   #leftMs({ step }: Scope): number {
-    return step?.deadline === undefined ? Infinity : Math.max(0, step.deadline - this.#parts.now() - toldMs);
+    return waitWithin(step?.deadline === undefined ? Infinity : step.deadline - this.#parts.now());
   }
 
   #look(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
