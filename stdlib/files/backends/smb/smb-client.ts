@@ -8,7 +8,7 @@ import type { ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 import type { CallOptions } from '../backend.ts';
 import { statusIn, statusFailure } from './failures.ts';
 import type { SmbLogin } from './port.ts';
-import { SmbShell, type SmbAnswer } from './smb-shell.ts';
+import { SmbShell } from './smb-shell.ts';
 import { SmbShells } from './smb-shells.ts';
 
 /** Transfers by programs of their own at once: each is one connection. */
@@ -25,17 +25,10 @@ export interface SmbTransfer {
   stop(): void;
 }
 
-/** A question, and where it fetches something the size of that. */
-interface Asked {
-  readonly command: string;
-  readonly path: string;
-  readonly fetches?: number;
-}
-
 /**
  * Samba's `smbclient`: a few runs answer all questions and move what is small, each larger transfer has one of its own.
  * Texts of users stand in its input and in arguments of their own, never in `-c`, where `;` would begin another
- * command; content is never read as commands: small content comes by a file, other content where commands come by `-c`.
+ * command; content is never read as commands: small content goes by a file, other content where commands come by `-c`.
  */
 export class SmbClient {
   readonly place: string;
@@ -57,49 +50,57 @@ export class SmbClient {
     this.#shells = new SmbShells(({ signal }) => this.#open(signal));
   }
 
-  /** Asks one question; yields the answer. Fails where it is a status that is no success. */
+  /**
+   * Asks one question; yields the answer. Fails where it is a status that is no success. One that may be asked twice is
+   * asked again where the connection of an earlier question has ended meanwhile.
+   */
   async ask(command: string, path: string, options: CallOptions): Promise<string> {
-    return (await this.#answer({ command, path }, options)).text;
-  }
-
-  /** Fetches small content, whose size was told; it may be another one by now. */
-  async fetch(remote: string, path: string, size: number, options: CallOptions): Promise<Uint8Array> {
-    return (await this.#answer({ command: `get ${remote} -`, path, fetches: size }, options)).content;
-  }
-
-  /** Stores small content. */
-  async store(content: Uint8Array, remote: string, path: string, options: CallOptions): Promise<void> {
-    const { host } = this.#context;
-    const file = join(await this.#privateFolder(), host.random.uuid());
-    // It would end early in the command.
-    if (file.includes('"')) throw fail.storageCannot({ place: this.place, what: `"${file}" cannot be named to it` });
-    await host.files.write(file, content, { mode: 0o600 });
-    try {
-      await this.#answer({ command: `put "${file}" ${remote}`, path }, options);
-    } finally {
-      // The folder goes when the connection is closed.
-      await host.files.remove(file).catch(() => undefined);
-    }
-  }
-
-  /** One that may be asked twice is asked again where the connection of an earlier question has ended meanwhile. */
-  async #answer(asked: Asked, options: CallOptions): Promise<SmbAnswer> {
     for (;;) {
       const shell = await this.#shells.lend(options);
       const wasUsed = shell.isUsed;
       try {
-        return await this.#askShell(shell, asked, options);
+        return await this.#askShell(shell, command, path, options);
       } catch (error) {
         const isBroken = error instanceof Failure && error.facts.kinds.includes('network');
         if (isBroken) shell.end();
-        if (!isBroken || !wasUsed || !/^(?:ls|cd|utimes|get|put) /.test(asked.command)) throw error;
+        if (!isBroken || !wasUsed || !/^(?:ls|cd|utimes|get|put) /.test(command)) throw error;
       } finally {
         this.#shells.giveBack(shell);
       }
     }
   }
 
-  async #askShell(shell: SmbShell, { command, path, fetches }: Asked, { signal }: CallOptions): Promise<SmbAnswer> {
+  /** Fetches small content: all that the file holds at that moment. */
+  fetch(remote: string, path: string, options: CallOptions): Promise<Uint8Array> {
+    return this.#byFile(async (file) => {
+      await this.ask(`get ${remote} "${file}"`, path, options);
+      return await this.#context.host.files.read(file);
+    });
+  }
+
+  /** Stores small content. */
+  store(content: Uint8Array, remote: string, path: string, options: CallOptions): Promise<void> {
+    return this.#byFile(async (file) => {
+      await this.#context.host.files.write(file, content, { mode: 0o600 });
+      await this.ask(`put "${file}" ${remote}`, path, options);
+    });
+  }
+
+  /** Lends the name of a file in the private folder; what it holds afterwards is removed. */
+  async #byFile<Result>(work: (file: string) => Promise<Result>): Promise<Result> {
+    const { files, random } = this.#context.host;
+    const file = join(await this.#privateFolder(), random.uuid());
+    // It would end early in the command.
+    if (file.includes('"')) throw fail.storageCannot({ place: this.place, what: `"${file}" cannot be named to it` });
+    try {
+      return await work(file);
+    } finally {
+      // The folder goes when the connection is closed.
+      await files.remove(file).catch(() => undefined);
+    }
+  }
+
+  async #askShell(shell: SmbShell, command: string, path: string, { signal }: CallOptions): Promise<string> {
     const limit = this.#login.timeoutMs * 2;
     let isLate = false;
     const stop = (): void => shell.end();
@@ -109,11 +110,11 @@ export class SmbClient {
     });
     signal.addEventListener('abort', stop, { once: true });
     try {
-      const answer = await shell.ask({ command, mark: `svc-${this.#context.host.random.uuid()}`, fetches });
+      const { text, end } = await shell.ask(command, `svc-${this.#context.host.random.uuid()}`);
       signal.throwIfAborted();
       if (isLate) throw fail.storageTimeout({ place: this.place, seconds: limit / 1000 });
-      this.#requireSuccess(answer.text, answer.end, path);
-      return answer;
+      this.#requireSuccess(text, end, path);
+      return text;
     } finally {
       cancelLimit();
       signal.removeEventListener('abort', stop);

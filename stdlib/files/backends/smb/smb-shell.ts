@@ -6,23 +6,11 @@ import type { Clock, ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 const MARK_AFTER_MS = 3;
 /** Time (ms) after which a mark that waits in the program's buffer is pushed on by another line. */
 const PUSH_AFTER_MS = 80;
-/** Time (ms) that content has to arrive in after the mark, which comes by another stream. */
-const CONTENT_WITHIN_MS = 500;
 /** The most text of one answer, for listings. */
 const LARGEST = 64 * 1024 * 1024;
 
-export interface SmbQuestion {
-  readonly command: string;
-  /** A text that is no command. */
-  readonly mark: string;
-  /** Size of the content that it fetches; absent: none. */
-  readonly fetches?: number | undefined;
-}
-
 export interface SmbAnswer {
   readonly text: string;
-  /** Content that it fetched, as far as it came. */
-  readonly content: Uint8Array;
   /** Present where the program has ended. */
   readonly end?: ProcessEnd;
 }
@@ -37,8 +25,6 @@ export class SmbShell {
   readonly #clock: Clock;
   readonly #lines: Lines;
   #text = '';
-  #content: Uint8Array[] = [];
-  #received = 0;
   #heard: () => void = () => undefined;
 
   constructor(start: (input: AsyncIterable<Uint8Array>) => StartedProcess, clock: Clock) {
@@ -46,14 +32,14 @@ export class SmbShell {
     this.#child = start(this.#lines.bytes());
     this.#clock = clock;
     void this.#listen();
-    void this.#receive();
+    void this.#drain();
   }
 
   /**
    * Asks and waits for the whole answer. A listing says by itself where it ends; behind anything else stands a mark.
    */
-  async ask({ command, mark, fetches = 0 }: SmbQuestion): Promise<SmbAnswer> {
-    [this.#text, this.#content, this.#received] = ['', [], 0];
+  async ask(command: string, mark: string): Promise<SmbAnswer> {
+    this.#text = '';
     this.#lines.push(command);
     const isListing = command.startsWith('ls ');
     const stop = isListing ? () => undefined : this.#markBehind(mark);
@@ -61,32 +47,13 @@ export class SmbShell {
       const isWhole = isListing
         ? endsListing
         : (text: string): boolean => text.includes(`${mark}: command not found\n`);
-      await this.#until(() => isWhole(this.#text));
+      while (!this.isOver && !isWhole(this.#text)) await new Promise<void>((resolve) => (this.#heard = resolve));
     } finally {
       stop();
     }
-    const failed = this.#text.includes('NT_STATUS_');
-    if (fetches > 0 && !failed) await this.#untilReceived(fetches);
     this.isUsed = true;
-    const [text, content] = [this.#text, Buffer.concat(this.#content)];
-    const end = this.isOver && !(isListing && endsListing(text)) ? { end: await this.#child.ended } : {};
-    // Bytes that are missing, or too many, could be taken for the content of the next question.
-    if (!failed && this.#received !== fetches) this.end();
-    return { text, content, ...end };
-  }
-
-  async #until(isDone: () => boolean): Promise<void> {
-    while (!this.isOver && !isDone()) await new Promise<void>((resolve) => (this.#heard = resolve));
-  }
-
-  async #untilReceived(size: number): Promise<void> {
-    let isLate = false;
-    const cancel = this.#clock.timer(CONTENT_WITHIN_MS, () => {
-      isLate = true;
-      this.#heard();
-    });
-    await this.#until(() => isLate || this.#received >= size);
-    cancel();
+    const text = this.#text;
+    return this.isOver && !(isListing && endsListing(text)) ? { text, end: await this.#child.ended } : { text };
   }
 
   end(): void {
@@ -121,15 +88,10 @@ export class SmbShell {
     return !this.isOver && !this.#isPushed;
   }
 
-  /** Content alone stands here: answers stand on the other stream. */
-  async #receive(): Promise<void> {
+  /** Answers stand on the other stream. */
+  async #drain(): Promise<void> {
     try {
-      for await (const piece of this.#child.streams?.output ?? []) {
-        this.#content.push(piece);
-        this.#received += piece.length;
-        if (this.#received > LARGEST) this.end();
-        this.#heard();
-      }
+      for await (const _ of this.#child.streams?.output ?? []);
     } catch {
       // It was ended.
     }

@@ -111,8 +111,8 @@ class SmbBackend implements Backend {
     if (there.kind === 'folder') throw fail.storageIsFolder(about);
     const remote = quoted(partsOf(path));
     if (there.size !== undefined && there.size <= SMALL) {
-      const content = await this.#client.fetch(remote, path, there.size, options);
-      return { size: there.size, close: () => undefined, body: only(content) };
+      const content = await this.#client.fetch(remote, path, options);
+      return { size: content.length, close: () => undefined, body: only(content) };
     }
     const transfer = await this.#client.transfer({ command: `get ${remote} -` }, path, options);
     // Told when the body is read; nobody may read it.

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 
 import { expect, it } from 'vitest';
@@ -57,17 +58,16 @@ it('questions at once are asked of four runs; one that waits for its turn and is
   await Promise.all([...first, last]);
 });
 
-it('content of another length than was listed ends the run, so that no rest is taken for the next answer', async () => {
-  const runs: string[][] = [];
-  await using given = clientOf((_program, _args, { input } = {}) => {
-    const asked: string[] = [];
-    runs.push(asked);
-    return fetching('grown', input, asked);
-  });
-  expect(text(await given.client.fetch('"\\a"', 'a', 3, { signal: forEver }))).toBe('grown');
-  expect(text(await given.client.fetch('"\\a"', 'a', 5, { signal: forEver }))).toBe('grown');
-  expect(text(await given.client.fetch('"\\a"', 'a', 5, { signal: forEver }))).toBe('grown');
-  expect(runs.map((asked) => asked.length)).toEqual([1, 2]);
+it('small content comes whole by a file of its own, whatever was listed, and the file goes', async () => {
+  const files: string[] = [];
+  const contents = ['first', 'second, and longer', ''];
+  await using given = clientOf((_program, _args, { input } = {}) => fetching([...contents], input, files));
+  const fetched = await Promise.all(
+    contents.map(async () => text(await given.client.fetch('"\\a"', 'a', { signal: forEver }))),
+  );
+  expect(fetched.toSorted()).toEqual(contents.toSorted());
+  expect(new Set(files).size).toBe(3);
+  expect(files.filter((file) => existsSync(file))).toEqual([]);
 });
 
 const { signal: forEver } = new AbortController();
@@ -84,19 +84,18 @@ function answering(input: StartOptions['input'], asked: string[], answers: (() =
   }, input);
 }
 
-/** Program that fetches the same content again and again, and knows no mark. */
-function fetching(content: string, input: StartOptions['input'], asked: string[]): StartedProcess {
+/** Program that puts one content after the other into the files that it is told, and knows no mark. */
+function fetching(contents: string[], input: StartOptions['input'], files: string[]): StartedProcess {
   return program(async function* (line) {
-    if (line.startsWith('get ')) {
-      asked.push(line);
-      yield { output: content };
-    } else yield { errors: `${line}: command not found\n` };
+    const [, file] = /^get .* "([^"]+)"$/.exec(line) ?? [];
+    if (file === undefined) return yield { errors: `${line}: command not found\n` };
+    files.push(file);
+    writeFileSync(file, contents[(files.length - 1) % contents.length] ?? '');
   }, input);
 }
 
 interface Said {
-  readonly output?: string;
-  readonly errors?: string;
+  readonly errors: string;
 }
 
 function program(answer: (line: string) => AsyncIterable<Said>, input: StartOptions['input']): StartedProcess {
@@ -111,10 +110,7 @@ function program(answer: (line: string) => AsyncIterable<Said>, input: StartOpti
     if (input === undefined) return;
     for await (const lines of input)
       for (const line of text(lines).split('\n').filter(Boolean))
-        for await (const said of answer(line)) {
-          if (said.output !== undefined) output.write(bytes(said.output));
-          if (said.errors !== undefined) errors.write(bytes(said.errors));
-        }
+        for await (const said of answer(line)) errors.write(bytes(said.errors));
   };
   void listen();
   return { ended, kill, release: () => undefined, streams: { output, errors } } as unknown as StartedProcess;
