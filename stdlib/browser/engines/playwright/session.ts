@@ -470,8 +470,15 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
       {
         scripts: this.#atTop(page),
         documents: async (_, work) => {
-          // One that hangs or has left meanwhile shows nothing that was typed.
-          for (const frame of page.frames()) await within(work(this.#in(frame)), detailMs);
+          let allDid = true;
+          for (const frame of page.frames()) {
+            const did = await within(
+              work(this.#in(frame)).then(() => true),
+              detailMs,
+            );
+            if (did !== true && !frame.isDetached()) allDid = false;
+          }
+          return allDid;
         },
         picture: (scope) => this.picture(scope, { fullPage: false, type: 'png' }),
         console: (scope) => this.run(scope, async () => [...(await said(page)), ...(await broken(page))]),

@@ -8,8 +8,11 @@ import type { PageScripts } from '../page/page-scripts.ts';
 export interface ShownPage {
   /** At the top of the page, or in its current frame. */
   readonly scripts: PageScripts;
-  /** Works in each document of the page, from its top on, frames of other sites too. */
-  documents(scope: { readonly signal: AbortSignal }, work: (scripts: PageScripts) => Promise<void>): Promise<void>;
+  /**
+   * Works in each document of the page, from its top on, frames of other sites too. Resolves with whether all did it
+   * that are still there.
+   */
+  documents(scope: { readonly signal: AbortSignal }, work: (scripts: PageScripts) => Promise<void>): Promise<boolean>;
   picture(scope: { readonly signal: AbortSignal }): Promise<Uint8Array>;
   /** Messages of the console, a line each. */
   console(scope: { readonly signal: AbortSignal }): Promise<readonly string[]>;
@@ -20,7 +23,7 @@ export interface ShownPage {
 /**
  * The page as it was when a step had failed: picture, address, source, console, requests, tree of accessibility. A part
  * that the page does not give is left out. `masked` hides the secrets of the run: fields and texts that hold one that
- * was typed show dots in the picture, in every frame.
+ * was typed show dots in the picture, in every frame; where they cannot be covered there is no picture.
  */
 export async function pageEvidence(
   page: ShownPage,
@@ -35,7 +38,7 @@ export async function pageEvidence(
   const tree = state && (await accessibilityTree(page.scripts, scope, script).catch(() => ''));
   const said = await page.console(scope).catch(() => []);
   return [
-    { kind: 'picture', name: 'page', mediaType: 'image/png', bytes },
+    ...(bytes ? [{ kind: 'picture', name: 'page', mediaType: 'image/png', bytes } as const] : []),
     { kind: 'text', name: 'page', text: title === '' ? url : `${title}\n${url}` },
     ...texts({
       'accessibility.yaml': tree,
@@ -50,18 +53,18 @@ async function pictured(
   page: ShownPage,
   scope: { readonly signal: AbortSignal },
   isSecret: (value: string) => boolean,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | undefined> {
   const typed: string[] = [];
   let isCovered = false;
-  const each = (work: (scripts: PageScripts) => Promise<void>): Promise<void> =>
-    page.documents(scope, work).catch(() => undefined);
+  const each = (work: (scripts: PageScripts) => Promise<void>): Promise<boolean> =>
+    page.documents(scope, work).catch(() => false);
   await each(async (scripts) => void typed.push(...(await typedTexts(scripts, scope))));
   const secret = [...new Set(typed)].filter(isSecret);
-  await each(async (scripts) => {
+  const allDid = await each(async (scripts) => {
     if (await coverSecrets(scripts, scope, secret)) isCovered = true;
   });
   try {
-    return await page.picture(scope);
+    return allDid || secret.length === 0 ? await page.picture(scope) : undefined;
   } finally {
     if (isCovered) await each((scripts) => uncover(scripts, scope));
   }

@@ -402,8 +402,12 @@ export class WebDriverBrowserSession implements WebDriverSession {
     return pageEvidence(
       {
         scripts,
-        documents: (scope, work) =>
-          this.run(scope, (driver) => this.#frames.everywhere(driver, () => work(scripts).catch(() => undefined))),
+        documents: async (scope, work) => {
+          let allDid = true;
+          const tried = (): Promise<void> => work(scripts).catch(() => void (allDid = false));
+          await this.run(scope, (driver) => this.#frames.everywhere(driver, tried));
+          return allDid;
+        },
         picture: (scope) => this.picture(scope),
         console: async (scope) =>
           (await this.#log.peek(scope, 'browser')).map(({ level, message }) => `${level}: ${message}`),
