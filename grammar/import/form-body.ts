@@ -23,21 +23,21 @@ export function formBody(
 
 function withFiles(fields: readonly FormField[], lost: string[]): JsonObject {
   const files: Record<string, string> = {};
-  const data: Record<string, Json> = {};
+  const texts: (readonly [name: string, value: string])[] = [];
   for (const { name, value, file, type } of fields) {
     if (type !== undefined) lost.push(`the media type ${type} of the field "${name}"`);
-    if (file === undefined) data[name] = joined(data[name], value ?? '');
+    if (file === undefined) texts.push([name, value ?? '']);
     else if (Object.hasOwn(files, name)) lost.push(`the field "${name}" also stands in the file ${file}`);
     else files[name] = file;
   }
-  return { files, ...(Object.keys(data).length > 0 && { data }) };
+  return { files, ...(texts.length > 0 && { data: withLists(texts) }) };
 }
 
 /** Fields by name; the values of one name are a list. */
 export function withLists(fields: readonly (readonly [name: string, value: string])[]): JsonObject {
-  const data: Record<string, Json> = {};
-  for (const [name, value] of fields) data[name] = joined(data[name], value);
-  return data;
+  const data = new Map<string, Json>();
+  for (const [name, value] of fields) data.set(name, joined(data.get(name), value));
+  return Object.fromEntries(data);
 }
 
 function joined(before: Json | undefined, value: string): Json {
@@ -51,12 +51,17 @@ function writtenOut(fields: readonly FormField[]): { readonly params: JsonObject
   while (fields.some(({ value = '' }) => value.includes(boundary))) boundary += '-';
   const parts = fields.map(({ name, value = '', type, filename }) => {
     const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-    const named = filename === undefined ? '' : `; filename="${filename}"`;
-    const disposition = `form-data; name="${name.replaceAll('"', '%22')}"${named}`;
+    const named = filename === undefined ? '' : `; filename="${quotable(filename)}"`;
+    const disposition = `form-data; name="${quotable(name)}"${named}`;
     return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${typeLine}\r\n${value}\r\n`;
   });
   return {
     params: { data: `${parts.join('')}--${boundary}--\r\n` },
     type: `multipart/form-data; boundary=${boundary}`,
   };
+}
+
+/** A name as it stands between quotation marks (HTML, multipart/form-data encoding). */
+function quotable(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

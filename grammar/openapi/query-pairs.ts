@@ -25,16 +25,16 @@ export function queryPairs({ name, source }: Pick<Parameter, 'name' | 'source'>,
 
 /** Values of parameters as `params` of a request: a name that stands more than once has a list. */
 export function queryParams(parameters: readonly Parameter[], values: Readonly<Record<string, Json>>): JsonObject {
-  const query: Record<string, Json> = {};
+  const query = new Map<string, Json>();
   for (const [name, value] of Object.entries(values)) {
     const parameter = parameters.find((one) => one.in === 'query' && one.name === name) ?? { name, source: {} };
     for (const [key, item] of queryPairs(parameter, value)) {
-      const before = query[key];
-      if (before === undefined) query[key] = item;
-      else query[key] = [...(Array.isArray(before) ? (before as readonly Json[]) : [before]), item];
+      const before = query.get(key);
+      const list = Array.isArray(before) ? (before as readonly Json[]) : [before ?? null];
+      query.set(key, before === undefined ? item : [...list, item]);
     }
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 const separators: Readonly<Record<string, string>> = {

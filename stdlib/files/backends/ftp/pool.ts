@@ -2,86 +2,30 @@ import type { Clock } from '#schemas/types/host.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import type { CallOptions } from '../backend.ts';
+import { LendingPool } from '../lending-pool.ts';
 import type { FtpConnection } from './connection.ts';
 
 /** The most connections at once: on each of them one thing at a time goes on. */
 const MOST = 8;
 
-/** Connections to one server, each lent to one who asks at a time. */
-export class FtpPool {
-  readonly #open: (options: CallOptions) => Promise<FtpConnection>;
+/** Connections to one FTP server. */
+export class FtpPool extends LendingPool<FtpConnection> {
   readonly #clock: Clock;
-  readonly #idle: FtpConnection[] = [];
-  readonly #all = new Set<FtpConnection>();
-  readonly #waiting: (() => void)[] = [];
-  #lent = 0;
-  #most = MOST;
 
   constructor(open: (options: CallOptions) => Promise<FtpConnection>, clock: Clock) {
-    this.#open = open;
+    super({
+      most: MOST,
+      open,
+      isReady: ({ client }) => !client.closed,
+      end: ({ client }) => client.close(),
+      isCrowded,
+    });
     this.#clock = clock;
   }
 
-  /** Give it back. A server that allows fewer connections than are wanted is asked for no more than it allows. */
-  async lend(options: CallOptions): Promise<FtpConnection> {
-    for (;;) {
-      options.signal.throwIfAborted();
-      const idle = this.#takeIdle();
-      if (idle) return idle;
-      if (this.#lent < this.#most) {
-        this.#lent += 1;
-        try {
-          const connection = await this.#open(options);
-          this.#all.add(connection);
-          return connection;
-        } catch (error) {
-          this.#lent -= 1;
-          this.#wakeOne();
-          if (this.#lent === 0 || !isCrowded(error)) throw error;
-          this.#most = Math.max(1, this.#lent);
-        }
-      } else await this.#turn(options);
-    }
-  }
-
-  /** One that has broken off, or of which nobody knows what it does, is ended. */
-  giveBack(connection: FtpConnection, isUsable: boolean): void {
-    this.#lent -= 1;
-    if (isUsable && !connection.client.closed && this.#all.has(connection)) this.#idle.push(connection);
-    else this.#end(connection);
-    this.#wakeOne();
-  }
-
   async close(): Promise<void> {
-    this.#idle.length = 0;
-    await Promise.all([...this.#all].map((connection) => this.#goodbye(connection)));
-  }
-
-  #takeIdle(): FtpConnection | undefined {
-    for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
-      if (!found.client.closed) {
-        this.#lent += 1;
-        return found;
-      }
-      this.#end(found);
-    }
-    return undefined;
-  }
-
-  async #turn({ signal }: CallOptions): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    await promise;
-  }
-
-  #wakeOne(): void {
-    this.#waiting.shift()?.();
-  }
-
-  #end(connection: FtpConnection): void {
-    this.#all.delete(connection);
-    connection.client.close();
+    this.retire();
+    await Promise.all([...this.open].map((connection) => this.#goodbye(connection)));
   }
 
   /** Says goodbye where nothing else goes on, for a moment; the line is dropped in any case. */
@@ -91,7 +35,7 @@ export class FtpPool {
     if (!connection.client.closed)
       await Promise.race([quit, this.#clock.sleep(300, over.signal).catch(() => undefined)]);
     over.abort();
-    this.#end(connection);
+    this.drop(connection);
   }
 }
 

@@ -6,11 +6,13 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
 
 import type { CallOptions } from '../backend.ts';
+import { LendingPool } from '../lending-pool.ts';
 import { statusIn, statusFailure } from './failures.ts';
 import type { SmbLogin } from './port.ts';
 import { SmbShell } from './smb-shell.ts';
-import { SmbShells } from './smb-shells.ts';
 
+/** Runs that answer questions at once: each is one connection. */
+const MOST_SHELLS = 4;
 /** Transfers by programs of their own at once: each is one connection. */
 const MOST = 6;
 /** The most text of one answer, for listings. */
@@ -37,7 +39,7 @@ export class SmbClient {
   readonly #login: SmbLogin;
   readonly #share: string;
   #folder: Promise<string> | undefined;
-  readonly #shells: SmbShells;
+  readonly #shells: LendingPool<SmbShell>;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -47,7 +49,12 @@ export class SmbClient {
     this.#outbound = outbound;
     this.#login = login;
     this.#share = share;
-    this.#shells = new SmbShells(({ signal }) => this.#open(signal));
+    this.#shells = new LendingPool<SmbShell>({
+      most: MOST_SHELLS,
+      open: ({ signal }) => this.#open(signal),
+      isReady: (shell) => shell.isReady,
+      end: (shell) => shell.end(),
+    });
   }
 
   /**
@@ -150,7 +157,8 @@ export class SmbClient {
   }
 
   async close(): Promise<void> {
-    this.#shells.end();
+    this.#shells.retire();
+    for (const shell of this.#shells.open) this.#shells.drop(shell);
     const folder = this.#folder;
     this.#folder = undefined;
     const path = await folder?.catch(() => undefined);
