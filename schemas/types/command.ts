@@ -117,6 +117,10 @@ export interface Parameter {
   readonly list?: 'run' | 'background' | 'data';
   /** Its steps run at the same time: none of them sees what another does. */
   readonly parallel?: true;
+  /** One of the lists that say so runs, or none where one is not given. */
+  readonly one_of?: true;
+  /** The parameter that may keep its steps from running where its value is not the default. */
+  readonly unless?: string;
   /** Part of the browser's start that the parameter sets; a part that names a program needs the gate `shell`. */
   readonly starts?: StartPart;
 }

@@ -6,6 +6,10 @@ import { reporterNames } from '#runtime/reporters/names.ts';
 import { compiled } from '#schemas/types/bounded-match.ts';
 import { isList, isObject, pointerKeys, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import type { ValidationError } from '#schemas/types/validation.ts';
+import { kindOf } from '#compiler/phases/3-parse/fields.ts';
+import { valueAt } from '#compiler/phases/3-parse/routes.ts';
+import { typeWords } from '#compiler/phases/3-parse/type-words.ts';
 
 import { packageFolder } from '../own/package-folder.ts';
 import { nearest } from '../nearest.ts';
@@ -42,15 +46,44 @@ export async function checkConfiguration(value: Json): Promise<ConfigurationProb
   const schema = await readSchema();
   const [error] = checkSchema(schema, value, isMatch);
   if (!error) return isObject(value) ? unknownName(value) : undefined;
-  const route = pointerKeys(error.instancePath);
+  const route = routeTo(error, value);
   const extra = error.params['additionalProperty'];
   if (typeof extra === 'string') return unknownSetting([...route, extra], Object.keys(propertiesAt(schema, route)));
   if (route[0] === 'reporters' && error.keyword === 'pattern') return unknownReporter(value, Number(route[1]));
+  if (error.keyword === 'type') return wrongType(value, route, error, schema);
   return { route, part: 'value', reason: unfit([error]) };
 }
 
-function unknownSetting(route: readonly string[], known: readonly string[]): ConfigurationProblem {
-  return { route, part: 'key', reason: `"${route.join('.')}" is no setting`, ...nearest(route.at(-1) ?? '', known) };
+/** A value of another type; what the setting is for says how to write it. */
+function wrongType(value: Json, route: Route, error: ValidationError, schema: JsonObject): ConfigurationProblem {
+  const about = schemaAt(schema, route)['description'];
+  return {
+    route,
+    part: 'value',
+    reason: `${whatIs(route)} ${ofType(value, route, error)}`,
+    ...(typeof about === 'string' && route.length > 0 && { help: `${whatIs(route)}: ${about}` }),
+  };
+}
+
+/** The route to what a validator speaks of: places in lists are numbers. */
+function routeTo({ instancePath }: ValidationError, value: Json): Route {
+  return pointerKeys(instancePath).reduce<Route>(
+    (route, key) => [...route, isList(valueAt(value, route) ?? null) ? Number(key) : key],
+    [],
+  );
+}
+
+function whatIs(route: Route): string {
+  return route.length === 0 ? 'the configuration' : `"${route.join('.')}"`;
+}
+
+/** Types that are allowed, and the one that stands there. */
+function ofType(value: Json, route: Route, { params }: ValidationError): string {
+  return `must be ${typeWords(params['type'] as Json)}, but it is ${kindOf(valueAt(value, route) ?? null)}`;
+}
+
+function unknownSetting(route: Route, known: readonly string[]): ConfigurationProblem {
+  return { route, part: 'key', reason: `"${route.join('.')}" is no setting`, ...nearest(String(route.at(-1)), known) };
 }
 
 function unknownReporter(value: Json, index: number): ConfigurationProblem {
@@ -111,8 +144,14 @@ async function unfitDefault(defaults: JsonObject): Promise<ConfigurationProblem 
           ),
         };
       const errors = holdsReference(value) ? [] : checkSchema(known.schema, value, isMatch);
-      if (errors.length > 0)
-        return { route, part: 'value', reason: `"${parameter}" of "${name}" does not fit: ${unfit(errors)}` };
+      const [error] = errors;
+      if (error === undefined) continue;
+      const inside = routeTo(error, value ?? null);
+      const reason =
+        error.keyword === 'type' && inside.length === 0
+          ? ofType(value ?? null, inside, error)
+          : `does not fit: ${unfit(errors)}`;
+      return { route, part: 'value', reason: `"${parameter}" of "${name}" ${reason}` };
     }
   }
   return undefined;
@@ -122,12 +161,19 @@ function holdsReference(value: Json): boolean {
   return /\$\{|\{\{/.test(JSON.stringify(value));
 }
 
-function propertiesAt(schema: JsonObject, route: readonly string[]): JsonObject {
-  const properties = schema['properties'];
-  if (!isObject(properties)) return {};
-  const [key, ...rest] = route;
-  const inner = key === undefined ? undefined : properties[key];
-  return key === undefined ? properties : isObject(inner) ? propertiesAt(inner, rest) : {};
+function propertiesAt(schema: JsonObject, route: Route): JsonObject {
+  const properties = schemaAt(schema, route)['properties'];
+  return isObject(properties) ? properties : {};
+}
+
+/** The schema of what stands at a route. */
+function schemaAt(schema: JsonObject, route: Route): JsonObject {
+  return route.reduce<JsonObject>((outer, key) => {
+    const { properties, additionalProperties, items } = outer;
+    const named = isObject(properties) ? properties[key] : undefined;
+    const inner = typeof key === 'number' ? items : (named ?? additionalProperties);
+    return isObject(inner) ? inner : {};
+  }, schema);
 }
 
 /** The rules that a lint configuration names, for all files and for some. */

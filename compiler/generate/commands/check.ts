@@ -90,6 +90,10 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
       mistake(`"${name}" needs \`language_by\` if it is a locator, and only then`);
     if (parameter.language_by !== undefined && !(parameter.language_by in declaration.params))
       mistake(`"${name}" is read by "${parameter.language_by}", which is no parameter of the command`);
+    if (parameter.unless !== undefined && !(parameter.unless in declaration.params))
+      mistake(`"${name}" runs unless "${parameter.unless}" keeps it from that, which is no parameter of the command`);
+    if (parameter.list === 'run' && parameter.unless !== 'dry_run' && 'dry_run' in declaration.params)
+      mistake(`"${name}" is a list of steps that "dry_run" keeps from running: it needs \`unless\``);
     if (parameter.list !== undefined && parameter.text !== undefined)
       mistake(`"${name}" is a list of steps and text for later at once`);
     checkRole(name, parameter, mistake);

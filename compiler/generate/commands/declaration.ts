@@ -36,6 +36,8 @@ export interface DeclaredParameter {
   readonly language_by?: string;
   readonly list?: 'run' | 'background' | 'data';
   readonly parallel?: true;
+  readonly one_of?: true;
+  readonly unless?: string;
   readonly starts?: StartPart;
 }
 

@@ -40,8 +40,10 @@ import {
 import { Scope, type SessionState, type View } from './scope.ts';
 import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
+import { gapOf, mayStayOut } from './passed-over.ts';
 import { checkAlone, checkEnd, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
+import { UNTYPED } from './variable.ts';
 import { listsOf } from './walk-calls.ts';
 
 /**
@@ -177,8 +179,14 @@ export class Placeholders {
   #pass(call: Call, scope: Scope, ofList: ListFacts): void {
     const isLoop = call.step.control?.as !== undefined;
     const inside = isLoop ? new Scope(scope) : scope;
-    for (const list of listsOf(call).values())
-      for (const inner of list.calls) this.#pass(inner, inside, { ...ofList, isSure: false });
+    const ways: Scope[] = [];
+    for (const [name, list] of listsOf(call)) {
+      const parameter = call.signature.parameters.get(name);
+      const way = parameter !== undefined && mayStayOut(call, parameter) ? new Scope(inside) : inside;
+      for (const inner of list.calls) this.#pass(inner, way, { ...ofList, isSure: false });
+      if (way !== inside) ways.push(way);
+    }
+    if (ways.length > 0) inside.absorbAll(ways, call, gapOf(call, ways.length));
     if (isLoop) scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
     if (call.used !== undefined) scope.passUsed(call, call.used, ofList.isSure);
     scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), ofList.isSure);
@@ -325,6 +333,7 @@ export class Placeholders {
       return this.#branches(call, scope, ofList);
     }
     if (call.step.control?.as !== undefined) return this.#loop(call, scope, ofList);
+    const ways: Scope[] = [];
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
@@ -334,13 +343,22 @@ export class Placeholders {
         isSure: ofList.isSure && signature.control !== undefined,
         isParallel: parameter.parallel === true,
       };
-      if (parameter.list !== 'background') this.#block(call, list, scope, inner);
+      if (parameter.list === 'background') this.#background(call, list, scope, inner);
+      else if (!mayStayOut(call, parameter)) this.#block(call, list, scope, inner);
       else {
-        this.list(list, new Scope(this.#everything), { ...inner, hasEvent: true, eventKinds: eventKinds(call) });
-        // They may have run before any later step.
-        for (const name of definedNames([list], this.#knowledge.tokens, this.#knowledge.profiles)) scope.define(name);
+        const way = new Scope(scope);
+        this.#block(call, list, way, inner);
+        ways.push(way);
       }
     }
+    if (ways.length > 0) scope.absorbAll(ways, call, gapOf(call, ways.length));
+  }
+
+  /** Steps that run later or often: whether they have run when a later step is reached nobody knows. */
+  #background(call: Call, list: CallList, scope: Scope, ofList: ListFacts): void {
+    this.list(list, new Scope(this.#everything), { ...ofList, hasEvent: true, eventKinds: eventKinds(call) });
+    for (const name of this.#namesIn([list]))
+      scope.define(name, scope.hasVariable(name) ? UNTYPED : { ...UNTYPED, gap: { kind: 'list', call } });
   }
 
   /**

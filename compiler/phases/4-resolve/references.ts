@@ -143,6 +143,7 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
 const GAPS: Readonly<Record<Gap['kind'], string>> = {
   when: 'where this step is skipped by its `when`',
   branch: 'where the other branch is taken, or none',
+  list: 'where this step runs none of its steps',
   loop: 'where this loop has no item',
   again: 'in a further round of this loop',
 };

@@ -136,6 +136,7 @@ function doubt(call: Call, what: string, gap: Gap, { document }: Knowledge): Dia
 const WAYS: Readonly<Record<Gap['kind'], string>> = {
   when: 'this step runs only where its `when` holds',
   branch: 'this decides, by the branch that is taken',
+  list: 'this may run none of its steps',
   loop: 'this may run for no item',
   again: 'this may have a further round',
 };

@@ -37,11 +37,11 @@ const NOTHING: readonly TypeCell[] = [];
 export const ANY_CELL = new TypeCell(() => ANY);
 
 /**
- * Reason why a variable may be missing, or a session open or not: the way that makes the difference. `again`: a further
- * round of a loop.
+ * Reason why a variable may be missing, or a session open or not: the way that makes the difference. `list`: a command
+ * runs none of its steps; `again`: a further round of a loop.
  */
 export interface Gap {
-  readonly kind: 'when' | 'branch' | 'loop' | 'again';
+  readonly kind: 'when' | 'branch' | 'list' | 'loop' | 'again';
   /** The step that may not define it. */
   readonly call: Call;
 }

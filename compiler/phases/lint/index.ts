@@ -72,15 +72,18 @@ export function lint({
   if (resolved) for (const rule of hinted) rule.resolved?.({ ...resolved, at, report });
   if (resolved && resolved.filled.length > 0)
     found.push(...findingsOfCombinations(rules, { ...resolved, at, report }, document, found));
+  const once = onceToldOf(rules, found, others);
   const own: Diagnostic[] = [];
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
   const spanOf = ({ primary: { route, part } }: Diagnostic): Span => document.spanAt(route, part);
   const kept = [
     ...others
       .filter(({ diagnostic, span }) => !suppressions.isSuppressed(diagnostic, span))
+      .filter(({ diagnostic }) => once(diagnostic))
       .map(({ diagnostic }) => diagnostic),
     ...found
       .filter((diagnostic) => !suppressions.isSuppressed(diagnostic, spanOf(diagnostic)))
+      .filter(once)
       .map((diagnostic) => withSeverity(diagnostic, configuration)),
   ];
   suppressions.complain(ranOf(rules, resolved !== undefined), (diagnostic) => void own.push(diagnostic));
@@ -88,6 +91,28 @@ export function lint({
     ...kept,
     ...own.filter(({ slug }) => isOn(slug, configuration)).map((diagnostic) => withSeverity(diagnostic, configuration)),
   ];
+}
+
+/**
+ * Whether a finding is told where a rule and another phase have both found one mistake: an error of the phase is,
+ * and else what the rule says.
+ */
+function onceToldOf(
+  rules: readonly Rule[],
+  found: readonly Diagnostic[],
+  others: readonly OtherFinding[],
+): (diagnostic: Diagnostic) => boolean {
+  const untold = new Set<Diagnostic>();
+  for (const { name, insteadOf } of rules) {
+    if (insteadOf === undefined) continue;
+    const own = found.filter(({ slug }) => slug === name);
+    for (const { diagnostic } of others) {
+      if (diagnostic.slug !== insteadOf) continue;
+      const same = own.find(({ args }) => args['key'] === diagnostic.args['key']);
+      if (same !== undefined) untold.add(diagnostic.severity === 'error' ? same : diagnostic);
+    }
+  }
+  return (diagnostic) => !untold.has(diagnostic);
 }
 
 /** Rules for which the file may hold what they look for: what is written with escapes may be anything. */

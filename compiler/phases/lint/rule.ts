@@ -17,6 +17,8 @@ export interface Rule {
   readonly name: string;
   /** `recommended` rules run unless they are switched off; `strict` ones only under that preset or when named. */
   readonly preset: 'recommended' | 'strict';
+  /** The warning of another phase that says less of the same key: where the rule has found it, that one is not told. */
+  readonly insteadOf?: string;
   /** Text without which the rule finds nothing in a file; a rule without a hint always runs. */
   readonly hint?: RegExp;
   /** Looks at the file as written. */

@@ -8,6 +8,7 @@ export default {
   name: 'no-partial-environment-key',
   preset: 'recommended',
   hint: /ENV\./,
+  insteadOf: 'unknown-environment-key',
   texts({ profiles, at, report }) {
     if (profiles.length < 2) return undefined;
     const said = new Set<string>();
