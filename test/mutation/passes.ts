@@ -23,6 +23,9 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
+/** Seconds in which a process of tests is ready: the project's settings are read in it. */
+const START_S = 120;
+
 /**
  * Judge of the tests of a copy of the project: one process that stays, and a fresh one after tests that did not end in
  * time.
@@ -39,6 +42,8 @@ export class Judge {
   /** Resolves with the tests that failed, or with the one at work when none has begun for `seconds`. */
   async failed(order: Order, seconds: number): Promise<readonly Failed[]> {
     if (this.#options.signal.aborted) return [];
+    // One that ended between two orders takes no more.
+    if (this.#child?.connected === false) this.end();
     const child = (this.#child ??= await this.#start());
     return new Promise((resolve) => {
       let last: Failed = { file: '' };
@@ -72,7 +77,13 @@ export class Judge {
   end(): void {
     const pid = this.#child?.pid;
     this.#child = undefined;
-    if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch (error) {
+      // It may have ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   }
 
   #start(): Promise<ChildProcess> {
@@ -84,7 +95,12 @@ export class Judge {
       detached: process.platform !== 'win32',
     });
     return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(`The process of the tests was not ready after ${START_S} seconds.`));
+      }, START_S * 1000);
       child.once('message', () => {
+        clearTimeout(late);
         child.removeAllListeners('exit');
         resolve(child);
       });

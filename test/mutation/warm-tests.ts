@@ -4,14 +4,19 @@ import type { Failed, Order } from './passes.ts';
 
 /**
  * Runs tests of a copy of the project again and again in one process, which the parent tells what to run; the answer is
- * each test that failed. Each test that begins is told too. Files are read and compiled once.
+ * each test that failed. Each file and each test that begins is told too. Files are read and compiled once.
  */
 const vitest = await createVitest('test', {
   config: 'test/vitest.config.ts',
   watch: false,
   maxWorkers: 1,
   testTimeout: 20_000,
-  reporters: [{ onTestCaseReady: (test) => void process.send?.(placeOf(test)) }],
+  reporters: [
+    {
+      onTestModuleQueued: ({ relativeModuleId }) => void process.send?.({ file: relativeModuleId }),
+      onTestCaseReady: (test) => void process.send?.(placeOf(test)),
+    },
+  ],
   passWithNoTests: true,
   setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts', 'test/mutation/asked.ts'],
 });
