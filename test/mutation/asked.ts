@@ -3,18 +3,8 @@ import path from 'node:path';
 
 import { afterAll, afterEach, beforeEach, type RunnerTestFile } from 'vitest';
 
+import { digestOf, type FileAsked } from './meetings.ts';
 import { setUp, sharedBelow } from './switch.ts';
-
-/** The changes that each test of a file meets. */
-export interface FileAsked {
-  /** Path below the project. */
-  readonly file: string;
-  /** Seconds. */
-  readonly duration: number;
-  /** Numbers that were met outside of tests: in hooks, while modules load. */
-  readonly outside: readonly number[];
-  readonly tests: Readonly<Record<string, readonly number[]>>;
-}
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { asked, told } = sharedBelow(root);
@@ -43,6 +33,7 @@ afterAll(({}, { file }) => {
 function metIn(file: RunnerTestFile): FileAsked {
   return {
     file: path.relative(root, file.filepath).replaceAll('\\', '/'),
+    digest: digestOf(file.filepath),
     duration: (performance.now() - began) / 1000,
     outside: [...outside],
     tests: Object.fromEntries([...tests].map(([name, numbers]) => [name, [...numbers]])),

@@ -67,7 +67,7 @@ try {
   for (const [index, file] of modules.entries()) addSwitches(file, chosen.length + index);
   buildCopy();
   await learn();
-  if (!ended.signal.aborted) report(await judgeAll(new Meetings(told)));
+  if (!ended.signal.aborted) report(await judgeAll(new Meetings(told, root)));
 } finally {
   judge.end();
   copy.remove();
@@ -94,7 +94,7 @@ function buildCopy(): void {
 /** Runs the tests as they are, and notes which changes each meets. */
 async function learn(): Promise<void> {
   const wanted = new RegExp(values.tests);
-  const known = new Meetings(told);
+  const known = new Meetings(told, root);
   const files = globSync('test/**/*.test.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => wanted.test(file) && !known.has(file))

@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { FileAsked } from './asked.ts';
+/** The changes that each test of a file meets, as it tells them itself. */
+export interface FileAsked {
+  /** Path below the project. */
+  readonly file: string;
+  /** Name of its text: a file of another text is asked anew. */
+  readonly digest: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** Numbers that were met outside of tests: in hooks, while modules load. */
+  readonly outside: readonly number[];
+  readonly tests: Readonly<Record<string, readonly number[]>>;
+}
 
 /** Tests of one file that meet a change. */
 export interface Meeting {
@@ -14,15 +25,16 @@ export interface Meeting {
   readonly duration: number;
 }
 
-/** Tests that meet each change, as their files told it one after the other. */
+/** Tests that meet each change, as files told it whose text is still the same. */
 export class Meetings {
   readonly #told = new Map<string, FileAsked>();
 
-  constructor(place: string) {
+  constructor(place: string, root: string) {
     if (!existsSync(place)) return;
     for (const line of readFileSync(place, 'utf8').split('\n').filter(Boolean)) {
       const told = JSON.parse(line) as FileAsked;
-      this.#told.set(told.file, told);
+      const file = path.join(root, told.file);
+      if (existsSync(file) && digestOf(file) === told.digest) this.#told.set(told.file, told);
     }
   }
 
@@ -52,4 +64,9 @@ export function nameOf(root: string, changes: readonly { readonly file: string; 
   const hash = createHash('sha256');
   for (const { file, key } of changes) hash.update(key).update(readFileSync(path.join(root, file)));
   return hash.digest('hex').slice(0, 12);
+}
+
+/** Short name of the text of a file. */
+export function digestOf(place: string): string {
+  return createHash('sha256').update(readFileSync(place)).digest('hex').slice(0, 12);
 }

@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { blamed, type Suspect } from './batches.ts';
+import { Judge } from './passes.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'svc-judge-'));
+const judge = new Judge({ folder, signal: new AbortController().signal });
+
+const FILES = {
+  'package.json': '{ "type": "module" }',
+  'vitest.config.ts': "export default { test: { pool: 'forks', isolate: false, include: ['test/*.test.ts'] } };",
+  'sound.test.ts': `
+    import { writeFileSync } from 'node:fs';
+    import { test } from 'vitest';
+    test('passes', () => writeFileSync('test/pid', String(process.ppid)));`,
+  'wrong.test.ts': `
+    import { test } from 'vitest';
+    test('fails', () => { throw new Error('as it should'); });`,
+  // What it imports is asked of its parent, which has heard by then which file is being read.
+  'never.test.ts': "await import('./imported.ts'); process.kill(process.ppid, 'SIGKILL');",
+  'imported.ts': 'export {};',
+};
+
+/** Seconds: more than any of these tests takes. */
+const PATIENCE = 60;
+
+beforeAll(() => {
+  mkdirSync(path.join(folder, 'test'));
+  for (const name of ['mutation', 'runner', 'fixtures/programs.ts'])
+    cpSync(path.join(root, 'test', name), path.join(folder, 'test', name), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, 'test', name), text);
+});
+afterAll(() => {
+  judge.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the judge of a mutation run', () => {
+  it('names the test that failed', async () => {
+    const files = ['test/sound.test.ts', 'test/wrong.test.ts'];
+    expect(await judge.failed({ files }, PATIENCE)).toEqual([{ file: 'test/wrong.test.ts', test: 'fails' }]);
+  });
+
+  it('names the file in which no test began, so that what it meets is to blame', async () => {
+    const file = 'test/never.test.ts';
+    const [failed, ...more] = await judge.failed({ files: [file] }, PATIENCE);
+    expect([failed, ...more]).toEqual([{ file, isStuck: true }]);
+    const [one, other] = [suspect(1, file), suspect(2, 'test/sound.test.ts')];
+    expect(blamed([one, other], failed ?? { file: '' })).toEqual([one]);
+  });
+
+  it('goes on with a fresh process, and ends, where a process is gone already', async () => {
+    const sound = { files: ['test/sound.test.ts'] };
+    expect(await judge.failed(sound, PATIENCE)).toEqual([]);
+    await killed();
+    expect(await judge.failed(sound, PATIENCE)).toEqual([]);
+    await killed();
+    expect(() => judge.end()).not.toThrow();
+  });
+});
+
+function suspect(number: number, file: string): Suspect {
+  const met = { file, tests: ['passes'], names: new Set(['passes']), duration: 1 };
+  return { number, chosen: [met], met: new Map([[file, met]]) };
+}
+
+/** Ends the process of the tests from outside, as a system does that lacks memory. */
+async function killed(): Promise<void> {
+  const pid = Number(readFileSync(path.join(folder, 'test/pid'), 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  while (isThere(pid)) await sleep(20);
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
