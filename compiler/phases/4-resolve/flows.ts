@@ -3,7 +3,7 @@ import type { Dag } from '#compiler/graph/dag.ts';
 import { flowOf } from './flow.ts';
 import type { Knowledge } from './knowledge.ts';
 import { keyOf, type Call, type CallList, type UsedFile } from './resolved.ts';
-import { kindOf, MAYBE, type Scope, type SessionFacts, type View } from './scope.ts';
+import { kindOf, MAYBE, type FlowFacts, type SessionFacts, type View } from './flow-facts.ts';
 import type { Flow } from './signature.ts';
 import { eitherOf, UNTYPED, type Variable } from './variable.ts';
 import { eachList, listsOf } from './walk-calls.ts';
@@ -115,8 +115,8 @@ export class GraphEffects {
   readonly #closers = new Map<string, string[]>();
   /** Nodes that end some things of a kind. */
   readonly #enders = new Map<string, string[]>();
-  /** Scopes at the end of nodes that were followed. */
-  readonly #scopes = new Map<string, Scope>();
+  /** Facts at the end of nodes that were followed. */
+  readonly #ended = new Map<string, FlowFacts>();
 
   constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
     this.#dag = dag;
@@ -136,14 +136,14 @@ export class GraphEffects {
     }
   }
 
-  /** A node has been followed in a scope of its own. */
-  followed(id: string, scope: Scope): void {
-    this.#scopes.set(id, scope);
+  /** A node has been followed with facts of its own. */
+  followed(id: string, known: FlowFacts): void {
+    this.#ended.set(id, known);
   }
 
   /** A variable after the nodes that define it; of those that were not followed nothing is known. */
   #definedBy(ids: readonly string[], name: string): Variable {
-    const made = ids.map((id) => this.#scopes.get(id)?.own().get(name));
+    const made = ids.map((id) => this.#ended.get(id)?.own().get(name));
     const known = made.filter((each) => each !== undefined);
     return known.length === made.length && known.length > 0 ? eitherOf(known) : UNTYPED;
   }

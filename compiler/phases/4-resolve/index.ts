@@ -22,7 +22,7 @@ import { writesOf } from './outside/writes.ts';
 import { joined, type Writes } from './outside/written-paths.ts';
 import { Placeholders } from './placeholders.ts';
 import type { Call, CallList, OpenUsed, ResolvedFile, UsedFile } from './resolved.ts';
-import { everything, Scope } from './scope.ts';
+import { everything, FlowFacts } from './flow-facts.ts';
 import type { Tokens } from './tokens.ts';
 import { cellOf, holdsMark } from './typed-by.ts';
 import { asSchema, typeOfInput } from './value-type.ts';
@@ -210,12 +210,12 @@ function follow(
 ): Followed {
   const all = everything(() => new Set([...given.keys(), ...knowledge.definers().keys()]));
   const placeholders = new Placeholders(knowledge, all);
-  const scope = new Scope();
-  for (const [name, variable] of given) scope.define(name, variable);
-  if (isOpenBefore) scope.open();
+  const known = new FlowFacts();
+  for (const [name, variable] of given) known.define(name, variable);
+  if (isOpenBefore) known.open();
   // A caller brings them.
-  for (const session of knowledge.meta.sessions ?? []) scope.assumeSession(session);
-  if (knowledge.hasCaller || knowledge.meta.sessions !== undefined) scope.assumeHandles();
+  for (const session of knowledge.meta.sessions ?? []) known.assumeSession(session);
+  if (knowledge.hasCaller || knowledge.meta.sessions !== undefined) known.assumeHandles();
   const factsOf = (section: Section): ListFacts => ({
     section,
     hasEvent: false,
@@ -240,12 +240,12 @@ function follow(
       resultOf: undefined,
       isAsked: false,
     });
-  placeholders.list(setup, scope, factsOf('setup'));
-  placeholders.list(body, scope, factsOf('body'));
+  placeholders.list(setup, known, factsOf('setup'));
+  placeholders.list(body, known, factsOf('body'));
   for (const [name, value] of Object.entries(knowledge.meta.returns ?? {}))
     if (typeof value === 'string')
       placeholders.text(value, () => returnsRoute(knowledge.document, name), {
-        view: scope,
+        view: known,
         ofList: factsOf('body'),
         resultOf: undefined,
         isAsked: false,
@@ -254,16 +254,16 @@ function follow(
   const returned =
     returns &&
     Object.fromEntries(
-      Object.entries(returns).map(([name, value]) => [name, asSchema(cellOf(value, scope, knowledge).get())]),
+      Object.entries(returns).map(([name, value]) => [name, asSchema(cellOf(value, known, knowledge).get())]),
     );
   // A teardown may have defined its variables again, or not: nothing is known of them.
   const again = definedNames([teardown], knowledge.tokens, knowledge.profiles);
-  const atEnd = new Map(scope.own());
-  scope.endEarly();
-  placeholders.list(teardown, scope, factsOf('teardown'));
+  const atEnd = new Map(known.own());
+  known.endEarly();
+  placeholders.list(teardown, known, factsOf('teardown'));
   const left = (name: string): Variable =>
     again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
-  return { returns: returned, left, open: scope.left() };
+  return { returns: returned, left, open: known.left() };
 }
 
 interface Followed {

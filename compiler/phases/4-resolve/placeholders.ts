@@ -37,7 +37,7 @@ import {
   type UsedFile,
   type WrittenText,
 } from './resolved.ts';
-import { Scope, type SessionState, type View } from './scope.ts';
+import { FlowFacts, type SessionState, type View } from './flow-facts.ts';
 import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
 import { gapOf, mayStayOut } from './passed-over.ts';
@@ -68,88 +68,88 @@ export class Placeholders {
     return ownRows === undefined ? this.#knowledge : this.#withoutRows;
   }
 
-  #tell(call: Call, scope: Scope, moment: 'before' | 'after'): void {
+  #tell(call: Call, known: FlowFacts, moment: 'before' | 'after'): void {
     const { follow, document } = this.#knowledge;
     follow?.({
       document,
       step: call.step,
       moment,
       scope: () =>
-        [...new Set(scope.variables())].toSorted().flatMap((name) => {
-          const variable = scope.variable(name);
+        [...new Set(known.variables())].toSorted().flatMap((name) => {
+          const variable = known.variable(name);
           if (variable === undefined) return [];
           return [{ name, type: asSchema(variable.cell.get()), ...(variable.gap && { maybe: true as const }) }];
         }),
       open: () =>
-        [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => OPEN.has(scope.session(name).state)),
-      result: () => asSchema(resultOf(call, scope, this.#knowledge).get()),
+        [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => OPEN.has(known.session(name).state)),
+      result: () => asSchema(resultOf(call, known, this.#knowledge).get()),
       defines: () => {
         const names = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles)?.defines ?? [];
         return Object.fromEntries(
-          names.map((name) => [name, asSchema(scope.variable(name)?.cell.get() ?? ANY)] as const),
+          names.map((name) => [name, asSchema(known.variable(name)?.cell.get() ?? ANY)] as const),
         );
       },
     });
   }
 
-  list(list: CallList, scope: Scope, ofList: ListFacts): void {
-    if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, scope, { ...ofList, isParallel: false });
-    else for (const call of list.calls) this.#call(call, scope, ofList);
-    if (list.incomplete) scope.open();
+  list(list: CallList, known: FlowFacts, ofList: ListFacts): void {
+    if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, known, { ...ofList, isParallel: false });
+    else for (const call of list.calls) this.#call(call, known, ofList);
+    if (list.incomplete) known.open();
   }
 
   /** Each node sees what it depends on; what follows the graph sees all of it. */
-  #graph(list: CallList, outer: Scope, ofList: ListFacts): void {
+  #graph(list: CallList, outer: FlowFacts, ofList: ListFacts): void {
     const dag = this.#knowledge.dags.get(list);
     // Without an order a cycle was reported: what is before what is not known.
     if (dag === undefined) return outer.open();
     const graph = new GraphEffects(list, dag, this.#knowledge);
     reportConflicts(list, dag, graph, this.#knowledge);
     for (const call of list.calls) {
-      const scope = new Scope(graph.viewOf(keyOf(call), outer));
-      this.#call(call, scope, ofList);
-      graph.followed(keyOf(call), scope);
+      const known = new FlowFacts(graph.viewOf(keyOf(call), outer));
+      this.#call(call, known, ofList);
+      graph.followed(keyOf(call), known);
     }
     for (const call of list.calls) this.#pass(call, outer, ofList);
     for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
-  #call(call: Call, scope: Scope, ofList: ListFacts): void {
-    if (this.#knowledge.follow === undefined) return this.#follow(call, scope, ofList);
-    this.#tell(call, scope, 'before');
-    this.#follow(call, scope, ofList);
-    this.#tell(call, scope, 'after');
+  #call(call: Call, known: FlowFacts, ofList: ListFacts): void {
+    if (this.#knowledge.follow === undefined) return this.#follow(call, known, ofList);
+    this.#tell(call, known, 'before');
+    this.#follow(call, known, ofList);
+    this.#tell(call, known, 'after');
   }
 
-  #follow(call: Call, scope: Scope, outer: ListFacts): void {
+  #follow(call: Call, known: FlowFacts, outer: ListFacts): void {
     const { step, signature, blocks } = call;
     const { options } = step;
     const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when);
     if (options === undefined && blocks === undefined && call.texts === undefined && call.used === undefined) {
-      if (signature.hasFlow) this.#flow(call, scope, ofList);
+      if (signature.hasFlow) this.#flow(call, known, ofList);
       return;
     }
-    const spot: Spot = { view: scope, ofList, resultOf: undefined, isAsked: false };
+    const spot: Spot = { view: known, ofList, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(call, options.when, () => this.#optionRoute(call, 'when'), spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
-    if (blocks !== undefined) this.#blocks(call, scope, ofList);
+    if (blocks !== undefined) this.#blocks(call, known, ofList);
     if (step.control?.form.judgesAfter !== undefined) this.#ownCondition(call, { ...spot, isWaiting: true });
     if (options?.save_as !== undefined) checkCaptures(call, this.#knowledge);
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
-    if (call.used !== undefined) this.#used(call, call.used, scope, ofList);
-    this.#flow(call, scope, ofList);
+    if (call.used !== undefined) this.#used(call, call.used, known, ofList);
+    this.#flow(call, known, ofList);
   }
 
   /** Sessions are those of the caller; what the file writes is its own. */
-  #used(call: Call, used: UsedFile, scope: Scope, ofList: ListFacts): void {
+  #used(call: Call, used: UsedFile, known: FlowFacts, ofList: ListFacts): void {
     for (const session of used.resolved.file.meta.sessions ?? [])
-      checkSession(call, session, scope, ofList, this.#knowledge);
-    for (const name of used.needs) checkHandle(call, name, scope, ofList, this.#knowledge);
+      checkSession(call, session, known, ofList, this.#knowledge);
+    for (const name of used.needs) checkHandle(call, name, known, ofList, this.#knowledge);
     const { closes, ends, makes, opens } = used;
     for (const name of [...opens, ...makes])
-      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, scope, ofList, this.#knowledge);
-    scope.passUsed(call, used, ofList.isSure);
+      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, known, ofList, this.#knowledge);
+    known.passUsed(call, used, ofList.isSure);
   }
 
   /** Looks at the condition of a control form. */
@@ -158,38 +158,38 @@ export class Placeholders {
     if (own !== undefined) this.#condition(call, own, () => conditionRoute(call), spot);
   }
 
-  /** Checks the sessions that the call needs, and notes its effects in the scope. */
-  #flow(call: Call, scope: Scope, ofList: ListFacts): void {
+  /** Checks the sessions that the call needs, and notes its effects in what is known. */
+  #flow(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const flow = this.#flowOf(call);
     if (call.signature.flow === undefined && flow !== undefined) this.#notReserved(call, flow);
-    if (flow?.uses !== undefined) checkSession(call, flow.uses, scope, ofList, this.#knowledge);
-    if (flow?.needs !== undefined) checkHandle(call, flow.needs, scope, ofList, this.#knowledge);
-    else if (flow?.ends !== undefined) checkEnd(call, flow.ends, scope, this.#knowledge);
+    if (flow?.uses !== undefined) checkSession(call, flow.uses, known, ofList, this.#knowledge);
+    if (flow?.needs !== undefined) checkHandle(call, flow.needs, known, ofList, this.#knowledge);
+    else if (flow?.ends !== undefined) checkEnd(call, flow.ends, known, this.#knowledge);
     const made = flow?.opens ?? flow?.makes;
-    if (made !== undefined) checkAlone(call, made, scope, ofList, this.#knowledge);
-    if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, scope, ofList);
-    scope.pass(call, flow, ofList.isSure, (name) => typedBy(call, name, scope, this.#in(ofList)));
+    if (made !== undefined) checkAlone(call, made, known, ofList, this.#knowledge);
+    if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, known, ofList);
+    known.pass(call, flow, ofList.isSure, (name) => typedBy(call, name, known, this.#in(ofList)));
   }
 
   #flowOf(call: Call): Flow | undefined {
     return flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
   }
 
-  /** Notes the effects of a step of a graph in the scope, those of the steps inside it included. */
-  #pass(call: Call, scope: Scope, ofList: ListFacts): void {
+  /** Notes the effects of a step of a graph in what is known, those of the steps inside it included. */
+  #pass(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const isLoop = call.step.control?.as !== undefined;
-    const inside = isLoop ? new Scope(scope) : scope;
-    const ways: Scope[] = [];
+    const inside = isLoop ? new FlowFacts(known) : known;
+    const ways: FlowFacts[] = [];
     for (const [name, list] of listsOf(call)) {
       const parameter = call.signature.parameters.get(name);
-      const way = parameter !== undefined && mayStayOut(call, parameter) ? new Scope(inside) : inside;
+      const way = parameter !== undefined && mayStayOut(call, parameter) ? new FlowFacts(inside) : inside;
       for (const inner of list.calls) this.#pass(inner, way, { ...ofList, isSure: false });
       if (way !== inside) ways.push(way);
     }
     if (ways.length > 0) inside.absorbAll(ways, call, gapOf(call, ways.length));
-    if (isLoop) scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
-    if (call.used !== undefined) scope.passUsed(call, call.used, ofList.isSure);
-    scope.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), ofList.isSure);
+    if (isLoop) known.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
+    if (call.used !== undefined) known.passUsed(call, call.used, ofList.isSure);
+    known.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), ofList.isSure);
   }
 
   #arguments(call: Call, texts: readonly WrittenText[], spot: Spot): void {
@@ -268,12 +268,12 @@ export class Placeholders {
   }
 
   /** The path of a call that takes something out of a value leads to what can be there. */
-  #extracts(call: Call, scope: Scope, ofList: ListFacts): void {
+  #extracts(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const { of, path: parameter } = call.signature.info.variables?.extracts ?? { of: '', path: '' };
     const written = extractedPath(call.signature, call.args);
     const path = written === undefined ? undefined : parsePath(written).path;
-    if (path === undefined || scope.isOpen()) return;
-    const missing = noMember(extractedFrom(call, of, scope, this.#in(ofList)).get(), path);
+    if (path === undefined || known.isOpen()) return;
+    const missing = noMember(extractedFrom(call, of, known, this.#in(ofList)).get(), path);
     if (missing === undefined) return;
     const { document, report } = this.#knowledge;
     const owner = (call.args[of] ?? null) === null ? 'last_response' : of;
@@ -307,33 +307,33 @@ export class Placeholders {
   }
 
   /** The steps that a call holds; where it may be skipped by its `when`, what they do is possible alone. */
-  #blocks(call: Call, outer: Scope, ofList: ListFacts): void {
+  #blocks(call: Call, outer: FlowFacts, ofList: ListFacts): void {
     if (call.step.options?.when === undefined) return this.#held(call, outer, ofList);
-    const scope = new Scope(outer);
-    this.#held(call, scope, ofList);
-    outer.absorb(scope, [], { kind: 'when', call });
+    const known = new FlowFacts(outer);
+    this.#held(call, known, ofList);
+    outer.absorb(known, [], { kind: 'when', call });
   }
 
-  #held(call: Call, scope: Scope, ofList: ListFacts): void {
+  #held(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const holds = call.signature.info.handles?.holds === undefined ? undefined : this.#flowOf(call)?.holds;
-    if (holds === undefined) return this.#inside(call, scope, ofList);
-    checkAlone(call, holds, scope, ofList, this.#knowledge);
-    const letGo = scope.hold(holds, call);
-    this.#inside(call, scope, ofList);
+    if (holds === undefined) return this.#inside(call, known, ofList);
+    checkAlone(call, holds, known, ofList, this.#knowledge);
+    const letGo = known.hold(holds, call);
+    this.#inside(call, known, ofList);
     letGo();
   }
 
-  #inside(call: Call, scope: Scope, ofList: ListFacts): void {
+  #inside(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const { signature } = call;
     const own = call.step.control?.condition;
     const inside = own === undefined ? ofList : guardedBy(ofList, own);
-    if (signature.control?.oneOf !== undefined) return this.#branches(call, scope, inside);
+    if (signature.control?.oneOf !== undefined) return this.#branches(call, known, inside);
     if (signature.control?.word === 'parallel') {
       reportBranches(call, this.#knowledge);
-      return this.#branches(call, scope, ofList);
+      return this.#branches(call, known, ofList);
     }
-    if (call.step.control?.as !== undefined) return this.#loop(call, scope, ofList);
-    const ways: Scope[] = [];
+    if (call.step.control?.as !== undefined) return this.#loop(call, known, ofList);
+    const ways: FlowFacts[] = [];
     for (const parameter of signature.blocks) {
       const list = listsOf(call).get(parameter.name);
       if (list === undefined) continue;
@@ -343,40 +343,40 @@ export class Placeholders {
         isSure: ofList.isSure && signature.control !== undefined,
         isParallel: parameter.parallel === true,
       };
-      if (parameter.list === 'background') this.#background(call, list, scope, inner);
-      else if (!mayStayOut(call, parameter)) this.#block(call, list, scope, inner);
+      if (parameter.list === 'background') this.#background(call, list, known, inner);
+      else if (!mayStayOut(call, parameter)) this.#block(call, list, known, inner);
       else {
-        const way = new Scope(scope);
+        const way = new FlowFacts(known);
         this.#block(call, list, way, inner);
         ways.push(way);
       }
     }
-    if (ways.length > 0) scope.absorbAll(ways, call, gapOf(call, ways.length));
+    if (ways.length > 0) known.absorbAll(ways, call, gapOf(call, ways.length));
   }
 
   /** Steps that run later or often: whether they have run when a later step is reached nobody knows. */
-  #background(call: Call, list: CallList, scope: Scope, ofList: ListFacts): void {
-    this.list(list, new Scope(this.#everything), { ...ofList, hasEvent: true, eventKinds: eventKinds(call) });
+  #background(call: Call, list: CallList, known: FlowFacts, ofList: ListFacts): void {
+    this.list(list, new FlowFacts(this.#everything), { ...ofList, hasEvent: true, eventKinds: eventKinds(call) });
     for (const name of this.#namesIn([list]))
-      scope.define(name, scope.hasVariable(name) ? UNTYPED : { ...UNTYPED, gap: { kind: 'list', call } });
+      known.define(name, known.hasVariable(name) ? UNTYPED : { ...UNTYPED, gap: { kind: 'list', call } });
   }
 
   /**
-   * A block that runs in its holder's scope. Where it may run again, or end early, what it defines may be of an earlier
-   * time.
+   * A block that sees and changes what its holder knows. Where it may run again, or end early, what it defines may be
+   * of an earlier time.
    */
-  #block(call: Call, list: CallList, scope: Scope, ofList: ListFacts): void {
+  #block(call: Call, list: CallList, known: FlowFacts, ofList: ListFacts): void {
     const { signature, step } = call;
     const isOnce = signature.control?.word === 'group' && step.options?.retry === undefined;
     const isAlways = isOnce && list === listsOf(call).get('always');
-    if (isOnce && !isAlways) return this.list(list, scope, ofList);
+    if (isOnce && !isAlways) return this.list(list, known, ofList);
     const again = isAlways ? [...listsOf(call).values()] : [list];
     const names = this.#namesIn(again);
-    scope.forget(names);
-    const before = scope.marks();
-    this.list(list, scope, ofList);
-    if (signature.control?.word === 'until' && scope.hasMoved(before)) this.#again(call, scope, ofList);
-    if (signature.control === undefined) scope.forget(names);
+    known.forget(names);
+    const before = known.marks();
+    this.list(list, known, ofList);
+    if (signature.control?.word === 'until' && known.hasMoved(before)) this.#again(call, known, ofList);
+    if (signature.control === undefined) known.forget(names);
   }
 
   #namesIn(lists: readonly CallList[]): ReadonlySet<string> {
@@ -386,10 +386,10 @@ export class Placeholders {
   /**
    * The item and its index are seen in the block alone; branches leave nothing behind but what became of their steps.
    */
-  #loop(call: Call, scope: Scope, ofList: ListFacts): void {
-    const locals = new Scope(scope);
-    for (const [name, variable] of loopVariables(call, scope, this.#knowledge)) locals.define(name, variable);
-    const inside = new Scope(locals);
+  #loop(call: Call, known: FlowFacts, ofList: ListFacts): void {
+    const locals = new FlowFacts(known);
+    for (const [name, variable] of loopVariables(call, known, this.#knowledge)) locals.define(name, variable);
+    const inside = new FlowFacts(locals);
     if (!call.step.control?.branches) {
       // The next iteration sees the variables that one has written.
       const names = this.#namesIn([...listsOf(call).values()]);
@@ -404,7 +404,7 @@ export class Placeholders {
     if (collect !== undefined) this.#knowledge.collected.set(call, cellOf(collect, inside, this.#in(ofList)));
     if (call.step.control?.branches) reportSharedSession(call, this.#knowledge);
     const gap = roundsOf(call) > 0 ? undefined : ({ kind: 'loop', call } as const);
-    scope.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
+    known.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
   }
 
   /** Reports an object that would be a range but for one key. */
@@ -422,7 +422,7 @@ export class Placeholders {
    * Follows the steps of a loop for a second round, which begins with the sessions that the first one leaves. It tells
    * of those alone.
    */
-  #again(call: Call, after: Scope, ofList: ListFacts): void {
+  #again(call: Call, after: FlowFacts, ofList: ListFacts): void {
     if (ofList.round !== undefined) return;
     const { report } = this.#knowledge;
     const knowledge = {
@@ -438,22 +438,22 @@ export class Placeholders {
     const round = { kind: 'again', call } as const;
     const again = new Placeholders(knowledge, this.#everything);
     for (const list of listsOf(call).values())
-      again.list(list, new Scope(after), roundsOf(call) > 1 ? ofList : { ...ofList, round });
+      again.list(list, new FlowFacts(after), roundsOf(call) > 1 ? ofList : { ...ofList, round });
   }
 
   /**
    * Blocks of which one runs, or that run at once: none sees what another does, and what follows may see what any of
    * them did.
    */
-  #branches(call: Call, scope: Scope, ofList: ListFacts): void {
+  #branches(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const branches = [...listsOf(call).values()].map((list) => {
-      const branch = new Scope(scope);
+      const branch = new FlowFacts(known);
       this.list(list, branch, ofList);
       return branch;
     });
     const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
-    if (call.signature.control?.word === 'parallel') for (const branch of branches) scope.absorb(branch);
-    else scope.absorbAll(branches, call, isAlone ? { kind: 'branch', call } : undefined);
+    if (call.signature.control?.word === 'parallel') for (const branch of branches) known.absorb(branch);
+    else known.absorbAll(branches, call, isAlone ? { kind: 'branch', call } : undefined);
   }
 }
 

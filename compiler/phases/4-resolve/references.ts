@@ -13,7 +13,7 @@ import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { nearName } from './near-parameter.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
-import type { View } from './scope.ts';
+import type { View } from './flow-facts.ts';
 import { storedNames } from './stored-names.ts';
 import { declarerOf, maybeNoMember, noMember } from './value-type.ts';
 import { placesOf, type Gap, type Variable } from './variable.ts';

@@ -8,29 +8,35 @@ import { commandLabel } from './bind.ts';
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import { isGuarded } from './references.ts';
 import type { Call } from './resolved.ts';
-import { kindOf, type Scope, type SessionFacts } from './scope.ts';
+import { kindOf, type FlowFacts, type SessionFacts } from './flow-facts.ts';
 import type { Gap } from './variable.ts';
 
 /** Reports a session that a call needs and that is not open, or not on every way. */
-export function checkSession(call: Call, session: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
-  if (scope.isOpen() || knowledge.isIncomplete) return;
-  const facts = scope.session(session);
+export function checkSession(
+  call: Call,
+  session: string,
+  known: FlowFacts,
+  ofList: ListFacts,
+  knowledge: Knowledge,
+): void {
+  if (known.isOpen() || knowledge.isIncomplete) return;
+  const facts = known.session(session);
   if (facts.state === 'open' || facts.state === 'maybe') return;
   const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   if (gap !== undefined) {
     if (isGuarded(session, gap, ofList)) return;
     knowledge.report(doubt(call, `an open session (${session})`, gap, knowledge));
-  } else knowledge.report(withoutSession(call, session, facts, scope, knowledge));
+  } else knowledge.report(withoutSession(call, session, facts, known, knowledge));
   // One finding a session: what follows would say the same.
-  scope.assumeSession(session);
-  if (facts.state !== 'doubtful') scope.assumeSession(`${session}-element`);
+  known.assumeSession(session);
+  if (facts.state !== 'doubtful') known.assumeSession(`${session}-element`);
 }
 
 function withoutSession(
   call: Call,
   session: string,
   { state }: SessionFacts,
-  scope: Scope,
+  known: FlowFacts,
   { document }: Knowledge,
 ): Diagnostic {
   const at = commandLabel(call.step, document);
@@ -38,7 +44,7 @@ function withoutSession(
   const openers = list(OPENERS[session]);
   if (state === 'closed') return d.sessionClosed({ ...common, openers });
   const other = OTHER_ENGINE[session];
-  const isOther = other !== undefined && scope.session(other).state !== 'never';
+  const isOther = other !== undefined && known.session(other).state !== 'never';
   return isOther ? d.wrongEngine({ ...common, other }) : d.sessionNeverOpened({ ...common, openers });
 }
 
@@ -47,10 +53,10 @@ const OTHER_ENGINE: Readonly<Record<string, string>> = { webdriver: 'playwright'
 /**
  * Reports a thing beside sessions (a current element, a watch by its name) that a call needs and that nobody has made.
  */
-export function checkHandle(call: Call, name: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
+export function checkHandle(call: Call, name: string, known: FlowFacts, ofList: ListFacts, knowledge: Knowledge): void {
   const kind = kindOf(name);
-  if (scope.isOpen() || knowledge.isIncomplete || (kind !== name && scope.session(kind).state !== 'never')) return;
-  const facts = scope.session(name);
+  if (known.isOpen() || knowledge.isIncomplete || (kind !== name && known.session(kind).state !== 'never')) return;
+  const facts = known.session(name);
   if (facts.state === 'open' || facts.state === 'maybe') return;
   const what = WORDS[kind] ?? `the ${name}`;
   const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
@@ -67,13 +73,18 @@ export function checkHandle(call: Call, name: string, scope: Scope, ofList: List
         makers: list(MAKERS[kind]),
       }),
     );
-  scope.assumeSession(name);
+  known.assumeSession(name);
 }
 
 /** Reports a step that ends a server where none runs. */
-export function checkEnd(call: Call, name: string, scope: Scope, { document, report, isIncomplete }: Knowledge): void {
-  if (!name.endsWith('-server') || scope.isOpen() || isIncomplete) return;
-  const { state } = scope.session(name);
+export function checkEnd(
+  call: Call,
+  name: string,
+  known: FlowFacts,
+  { document, report, isIncomplete }: Knowledge,
+): void {
+  if (!name.endsWith('-server') || known.isOpen() || isIncomplete) return;
+  const { state } = known.session(name);
   if (state !== 'never' && state !== 'closed') return;
   const at = commandLabel(call.step, document);
   const why = state === 'closed' ? 'an earlier step has ended it' : 'no step before starts one';
@@ -89,11 +100,11 @@ export function thing(name: string): string {
 }
 
 /** Reports a session, or another thing, of which there can be one, and that is there already. */
-export function checkAlone(call: Call, name: string, scope: Scope, ofList: ListFacts, knowledge: Knowledge): void {
-  if (!ALONE.has(kindOf(name)) || scope.isOpen() || knowledge.isIncomplete) return;
+export function checkAlone(call: Call, name: string, known: FlowFacts, ofList: ListFacts, knowledge: Knowledge): void {
+  if (!ALONE.has(kindOf(name)) || known.isOpen() || knowledge.isIncomplete) return;
   // Of a thing with a name that only a run knows nothing is said.
   if (Object.hasOwn(MAKERS, name)) return;
-  const facts = scope.session(name);
+  const facts = known.session(name);
   if (facts.state !== 'open' && facts.state !== 'doubtful') return;
   const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   // One of two steps with conditions may run whenever the other does not.

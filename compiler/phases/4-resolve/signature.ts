@@ -12,7 +12,7 @@ export interface Flow {
   readonly opens?: string;
   readonly closes?: string;
   readonly uses?: string;
-  /** Things beside sessions that it makes, needs and ends, as the scope knows them. */
+  /** Things beside sessions that it makes, needs and ends, as the facts name them. */
   readonly makes?: string;
   readonly needs?: string;
   readonly ends?: string;

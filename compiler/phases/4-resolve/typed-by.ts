@@ -11,7 +11,7 @@ import type { Knowledge } from './knowledge.ts';
 import { variableOf, type Spot } from './references.ts';
 import { localsOf, rangeOf, type Call } from './resolved.ts';
 import { ownResultType } from './result-fields.ts';
-import type { View } from './scope.ts';
+import type { View } from './flow-facts.ts';
 import {
   ANY,
   itemsOf,

@@ -1,7 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import { CLOSERS } from '#schemas/generated/openers.ts';
 
-import { kindOf } from '../../4-resolve/scope.ts';
+import { kindOf } from '../../4-resolve/flow-facts.ts';
 import { thing } from '../../4-resolve/sessions.ts';
 import type { ResolvedCall, Rule } from '../rule.ts';
 

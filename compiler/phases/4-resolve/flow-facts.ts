@@ -53,8 +53,8 @@ export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
 
 type Marks = ReadonlyMap<string, SessionFacts>;
 
-/** Steps one after another: each sees what those before it may have done. */
-export class Scope implements View {
+/** Facts that follow steps one after another: each sees what those before it may have done. */
+export class FlowFacts implements View {
   readonly #parent: View | undefined;
   readonly #variables = new Map<string, Variable>();
   /** Defined more than once: what is there when steps end early may be an earlier value. */
@@ -166,10 +166,10 @@ export class Scope implements View {
   }
 
   /**
-   * Steps that may have run, in a scope that went on from this one, have ended: what they did is possible. `without`:
+   * Steps that may have run, whose facts went on from these, have ended: what they did is possible. `without`:
    * names that are not seen any more, or (`steps`) all of them. `gap`: why none of them may have run.
    */
-  absorb(branch: Scope, without: readonly string[] | 'steps' = [], gap?: Gap): void {
+  absorb(branch: FlowFacts, without: readonly string[] | 'steps' = [], gap?: Gap): void {
     for (const id of branch.#steps) this.#steps.add(id);
     if (without !== 'steps') {
       for (const [name, variable] of branch.#variables)
@@ -195,7 +195,7 @@ export class Scope implements View {
   }
 
   /** Blocks of a step have ended of which one ran (`gap`: or none). */
-  absorbAll(branches: readonly Scope[], holder: Call, gap?: Gap): void {
+  absorbAll(branches: readonly FlowFacts[], holder: Call, gap?: Gap): void {
     const names = new Set(branches.flatMap((branch) => [...branch.#sessions.keys()]));
     const sessions = [...names].map((name) => {
       const ways = branches.map((branch) => branch.session(name));
