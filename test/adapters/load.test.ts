@@ -83,7 +83,7 @@ async function serving<Result>(listener: RequestListener, work: (url: string) =>
 
 const task = { name: '/', method: 'GET', headers: {}, weight: 1, timeout_ms: 2000 };
 
-async function run(url: string, plan: Partial<LoadPlan>): Promise<LoadResult> {
+async function run(url: string, plan: Partial<LoadPlan>, signal = new AbortController().signal): Promise<LoadResult> {
   return await runLoad(
     {
       tasks: [{ ...task, url }],
@@ -100,30 +100,44 @@ async function run(url: string, plan: Partial<LoadPlan>): Promise<LoadResult> {
       grace_ms: 2000,
       ...plan,
     },
-    new AbortController().signal,
+    signal,
     () => undefined,
   );
 }
 
 describe('the engine', () => {
   test('counts answers, failures by status and by reason, and bytes', async () => {
+    const enough = new AbortController();
+    let moved = 0;
     const result = await serving(
       (request, response) => {
+        if (request.url === '/moved' && ++moved > 1) enough.abort();
         if (request.url === '/bad') response.writeHead(503).end('no');
         else if (request.url === '/cut') request.socket.destroy();
         else if (request.url === '/moved') response.writeHead(302, { location: '/' }).end();
         else response.end('fine');
       },
       (url) =>
-        run(url, {
-          tasks: [
-            { ...task, url },
-            { ...task, name: '/bad', url: `${url}/bad` },
-            { ...task, name: '/wanted', url: `${url}/bad`, expect_status: 503 },
-            { ...task, name: '/cut', url: `${url}/cut` },
-            { ...task, name: '/moved', url: `${url}/moved`, follow: true, expect_status: 200 },
-          ],
-        }),
+        run(
+          url,
+          {
+            tasks: [
+              { ...task, url },
+              { ...task, name: '/bad', url: `${url}/bad` },
+              { ...task, name: '/wanted', url: `${url}/bad`, expect_status: 503 },
+              { ...task, name: '/cut', url: `${url}/cut` },
+              { ...task, name: '/moved', url: `${url}/moved`, follow: true, expect_status: 200 },
+            ],
+            model: {
+              kind: 'closed',
+              stages: [
+                { users: 2, seconds: 0 },
+                { users: 2, seconds: 60 },
+              ],
+            },
+          },
+          enough.signal,
+        ),
     );
     const by = Object.fromEntries(result.per_endpoint.map((one) => [one.name, one]));
     expect(by['/']).toMatchObject({ failures: 0, statuses: { 200: by['/']?.requests } });

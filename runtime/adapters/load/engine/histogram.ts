@@ -46,10 +46,10 @@ export class Histogram {
   }
 
   /** The value that this share of all values does not exceed, in microseconds: nearest rank. 0 where there are none. */
-  quantile(share: number): number {
+  quantile(share: number, sorted = this.#sorted()): number {
     const rank = Math.max(1, Math.ceil(share * this.#count));
     let seen = 0;
-    for (const [bucket, count] of this.#sorted()) {
+    for (const [bucket, count] of sorted) {
       seen += count;
       if (seen >= rank) return Math.min(Math.max(highestOf(bucket), this.#min), this.#max);
     }
@@ -59,14 +59,16 @@ export class Histogram {
   latency(): Latency {
     const ms = (microseconds: number): number => Math.round(microseconds) / 1000;
     const isEmpty = this.#count === 0;
+    const sorted = this.#sorted();
+    const at = (share: number): number => ms(this.quantile(share, sorted));
     return {
       min_ms: isEmpty ? 0 : ms(this.#min),
       mean_ms: isEmpty ? 0 : ms(this.#sum / this.#count),
-      p50_ms: ms(this.quantile(0.5)),
-      p90_ms: ms(this.quantile(0.9)),
-      p95_ms: ms(this.quantile(0.95)),
-      p99_ms: ms(this.quantile(0.99)),
-      p999_ms: ms(this.quantile(0.999)),
+      p50_ms: at(0.5),
+      p90_ms: at(0.9),
+      p95_ms: at(0.95),
+      p99_ms: at(0.99),
+      p999_ms: at(0.999),
       max_ms: ms(this.#max),
     };
   }

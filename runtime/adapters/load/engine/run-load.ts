@@ -71,14 +71,16 @@ class LoadRun {
         return;
       }
       const due = performance.now();
-      this.#send(this.#next(), due, () => {
+      this.#send(this.#next(), due, (isAnswered) => {
         const pause = this.#pause();
         if (pause > 0) setTimeout(() => user(index), pause);
+        // The connection sends it when others had their turn.
+        else if (isAnswered) user(index);
         // Not at once: a chain of calls without an end would keep answers of others from being read.
         else setImmediate(() => user(index));
       });
     };
-    await this.#each(length, () => {
+    await this.#each(length, 10, () => {
       // A ramp is over when its last user is there: rounding up lets the first begin at once.
       wanted = Math.ceil(levelAt(levels, this.#seconds()) - 1e-9);
       for (let index = this.#users; index < wanted && !this.#isOver(length); index = this.#users) {
@@ -108,7 +110,7 @@ class LoadRun {
       waiting.splice(0, first);
       first = 0;
     };
-    await this.#each(length, () => {
+    await this.#each(length, 1, () => {
       for (; !next.done && next.value <= this.#seconds(); next = times.next())
         waiting.push(this.#begun + next.value * 1000);
       begin();
@@ -122,27 +124,27 @@ class LoadRun {
       this.#count(this.#next(), { due, sent: performance.now(), outcome: { bytes: 0, error: 'never begun' } });
   }
 
-  /** Looks what is due about a thousand times a second until the time is over. */
-  async #each(length: number, look: () => void): Promise<void> {
+  /** Looks what is due, so many milliseconds apart, until the time is over. */
+  async #each(length: number, apartMs: number, look: () => void): Promise<void> {
     await new Promise<void>((resolve) => {
       const again = (): void => {
         if (this.#isOver(length)) resolve();
         else {
           look();
-          setTimeout(again, 1);
+          setTimeout(again, apartMs);
         }
       };
       again();
     });
   }
 
-  #send(task: LoadTask, due: number, then: () => void): void {
+  #send(task: LoadTask, due: number, then: (isAnswered: boolean) => void): void {
     const sent = performance.now();
     this.#underWay++;
     this.sender.send(task, (outcome) => {
       this.#underWay--;
       this.#count(task, { due, sent, outcome });
-      then();
+      then(outcome.error === undefined);
       this.#settle();
     });
   }

@@ -22,9 +22,9 @@ const REDIRECTS = 10;
 /** Sends requests over connections that are kept, and reads answers without keeping them. */
 export class Sender {
   readonly #options: Client.Options;
-  readonly #clients = new Set<Client>();
+  readonly #connections = new Set<Connection>();
   /** Connections that nobody uses, by origin: the one used last is the first to be used again. */
-  readonly #free = new Map<string, Client[]>();
+  readonly #free = new Map<string, Connection[]>();
   readonly #prepared = new WeakMap<LoadTask, Prepared>();
   readonly #bodies = new Map<string, Buffer>();
 
@@ -41,20 +41,19 @@ export class Sender {
   send(task: LoadTask, done: Done, redirects = 0): void {
     const prepared = this.#prepare(task);
     const free = this.#freeOf(prepared.origin);
-    const client = free.pop() ?? this.#connect(prepared.origin);
-    const exchange = new Exchange(task.timeout_ms, (outcome, answer) => {
-      if (outcome.error === undefined) free.push(client);
-      else this.#drop(client);
+    const connection = free.pop() ?? this.#connect(prepared.origin);
+    connection.ask(prepared.request, task.timeout_ms, (outcome, answer) => {
+      if (outcome.error === undefined) free.push(connection);
+      else this.#drop(connection);
       const next = answer && this.#next(task, answer, redirects);
       if (next) this.send(next, done, redirects + 1);
       else done(outcome);
     });
-    client.dispatch(prepared.request, exchange);
   }
 
   /** Cuts what is still under way. */
   async close(): Promise<void> {
-    await Promise.all([...this.#clients].map(async (client) => await client.destroy()));
+    await Promise.all([...this.#connections].map(async (connection) => await connection.destroy()));
   }
 
   /** Parts of a request that are the same each time it is sent. */
@@ -63,28 +62,29 @@ export class Sender {
     if (known) return known;
     const { origin, pathname, search } = new URL(task.url);
     const method = task.method as Dispatcher.HttpMethod;
-    const request = { path: pathname + search, method, headers: task.headers, body: this.#body(task) ?? null };
+    const headers = Object.entries(task.headers).flat();
+    const request = { path: pathname + search, method, headers, body: this.#body(task) ?? null };
     const made = { origin, request };
     this.#prepared.set(task, made);
     return made;
   }
 
-  #freeOf(origin: string): Client[] {
+  #freeOf(origin: string): Connection[] {
     const free = this.#free.get(origin) ?? [];
     this.#free.set(origin, free);
     return free;
   }
 
-  #connect(origin: string): Client {
-    const client = new Client(origin, this.#options);
-    this.#clients.add(client);
-    return client;
+  #connect(origin: string): Connection {
+    const connection = new Connection(new Client(origin, this.#options));
+    this.#connections.add(connection);
+    return connection;
   }
 
   /** Nobody waits for a connection that failed, or that is still being made when its request has no time left. */
-  #drop(client: Client): void {
-    this.#clients.delete(client);
-    void client.destroy();
+  #drop(connection: Connection): void {
+    this.#connections.delete(connection);
+    void connection.destroy();
   }
 
   /** The request that an answer asks for. */
@@ -126,23 +126,44 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Takes one answer; settles once. `answer` is absent where none came. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (outcome: Outcome, answer?: Answer) => void;
-  readonly #timer: NodeJS.Timeout;
+/** Hears the outcome of one request, once. `answer` is absent where none came. */
+type Ended = (outcome: Outcome, answer?: Answer) => void;
+
+/**
+ * One connection, which takes one answer after the other. It and its timer serve all its requests: made anew for each,
+ * they cost more than the rest of a request does here.
+ */
+class Connection implements Dispatcher.DispatchHandler {
+  readonly #client: Client;
+  #timer: NodeJS.Timeout | undefined;
+  #timeoutMs = 0;
   #controller: Dispatcher.DispatchController | undefined;
+  /** Absent: no request is under way. */
+  #ended: Ended | undefined;
   #answer: Answer | undefined;
   #bytes = 0;
-  #isSettled = false;
 
-  constructor(timeoutMs: number, settle: (outcome: Outcome, answer?: Answer) => void) {
-    this.#settle = settle;
-    this.#timer = setTimeout(() => this.#fail('timeout'), timeoutMs);
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  ask(request: Prepared['request'], timeoutMs: number, ended: Ended): void {
+    this.#ended = ended;
+    this.#controller = undefined;
+    this.#answer = undefined;
+    this.#bytes = 0;
+    this.#limit(timeoutMs);
+    this.#client.dispatch(request, this);
+  }
+
+  async destroy(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#client.destroy();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isSettled) controller.abort(new Error('timeout'));
+    if (!this.#ended) controller.abort(new Error('timeout'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
@@ -163,16 +184,28 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(reasonOf(error));
   }
 
+  /** Begins the time anew. The timer of the request before still runs; it would find this one under way. */
+  #limit(timeoutMs: number): void {
+    if (this.#timer && this.#timeoutMs === timeoutMs) {
+      this.#timer.refresh();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(() => this.#fail('timeout'), timeoutMs);
+  }
+
   #fail(error: string): void {
+    if (!this.#ended) return;
+    const controller = this.#controller;
     this.#end({ bytes: this.#bytes, error });
-    this.#controller?.abort(new Error(error));
+    controller?.abort(new Error(error));
   }
 
   #end(outcome: Outcome, answer?: Answer): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    clearTimeout(this.#timer);
-    this.#settle(outcome, answer);
+    const ended = this.#ended;
+    this.#ended = undefined;
+    ended?.(outcome, answer);
   }
 }
 

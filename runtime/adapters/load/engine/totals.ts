@@ -33,9 +33,10 @@ interface Second {
 
 /** Counts what becomes of requests; its size does not grow with their number. */
 export class Totals {
-  readonly #latency = new Histogram();
   readonly #service = new Histogram();
-  readonly #endpoints = new Map<string, Endpoint>();
+  readonly #endpoints: Endpoint[] = [];
+  /** The same by method, then by name. */
+  readonly #named = new Map<string, Map<string, Endpoint>>();
   readonly #seconds: Second[] = [];
   readonly #begun: number;
   #bytes = 0;
@@ -51,7 +52,6 @@ export class Totals {
     const endpoint = this.#endpoint(task);
     const isFailed =
       status === undefined || (task.expect_status === undefined ? status >= 400 : status !== task.expect_status);
-    this.#latency.record(latency);
     this.#service.record((ended - sent) * 1000);
     endpoint.latency.record(latency);
     this.#bytes += bytes;
@@ -73,25 +73,24 @@ export class Totals {
 
   result(startedAt: string, now: number): LoadResult {
     const seconds = Math.max((now - this.#begun) / 1000, 0.001);
-    const requests = this.#latency.count;
+    const latency = new Histogram();
+    for (const endpoint of this.#endpoints) latency.add(endpoint.latency.store());
     return {
       version: 1,
       started_at: startedAt,
       seconds,
-      totals: { ...counts(requests, this.#failures, seconds), bytes: this.#bytes },
-      latency_overall: this.#latency.latency(),
+      totals: { ...counts(latency.count, this.#failures, seconds), bytes: this.#bytes },
+      latency_overall: latency.latency(),
       service_overall: this.#service.latency(),
-      per_endpoint: [...this.#endpoints.values()].map(
-        ({ task, latency, statuses, errors, failures }): LoadEndpoint => ({
-          name: task.name,
-          method: task.method,
-          ...counts(latency.count, failures, seconds),
-          latency: latency.latency(),
-          statuses,
-          errors,
-          histogram: latency.store(),
-        }),
-      ),
+      per_endpoint: this.#endpoints.map(({ task, latency: own, statuses, errors, failures }): LoadEndpoint => ({
+        name: task.name,
+        method: task.method,
+        ...counts(own.count, failures, seconds),
+        latency: own.latency(),
+        statuses,
+        errors,
+        histogram: own.store(),
+      })),
       timeline: Array.from(this.#seconds, (second, index): LoadSecond => ({
         second: index,
         requests: second?.requests ?? 0,
@@ -99,17 +98,18 @@ export class Totals {
         active: second?.active ?? 0,
         p95_ms: (second?.latency.quantile(0.95) ?? 0) / 1000,
       })),
-      histogram: this.#latency.store(),
+      histogram: latency.store(),
       service_histogram: this.#service.store(),
     };
   }
 
   #endpoint(task: LoadTask): Endpoint {
-    const key = `${task.method} ${task.name}`;
-    const known = this.#endpoints.get(key);
+    const named = this.#named.get(task.method) ?? new Map<string, Endpoint>();
+    const known = named.get(task.name);
     if (known) return known;
     const made: Endpoint = { task, latency: new Histogram(), statuses: {}, errors: {}, failures: 0 };
-    this.#endpoints.set(key, made);
+    this.#endpoints.push(made);
+    this.#named.set(task.method, named.set(task.name, made));
     return made;
   }
 
