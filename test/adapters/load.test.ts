@@ -238,6 +238,40 @@ describe('the engine', () => {
     expect(result.per_endpoint[0]?.errors).toEqual({ timeout: result.totals.requests });
   });
 
+  test('holds each request to its own time, also on a connection that others used before', async () => {
+    const enough = new AbortController();
+    let hung = 0;
+    const result = await serving(
+      (request, response) => {
+        if (request.url === '/hangs') {
+          if (++hung > 2) enough.abort();
+        } else response.end('fine');
+      },
+      (url) =>
+        run(
+          url,
+          {
+            tasks: [
+              { ...task, url },
+              { ...task, url },
+              { ...task, name: '/hangs', url: `${url}/hangs`, timeout_ms: 30 },
+            ],
+            model: {
+              kind: 'closed',
+              stages: [
+                { users: 1, seconds: 0 },
+                { users: 1, seconds: 60 },
+              ],
+            },
+          },
+          enough.signal,
+        ),
+    );
+    const [fine, hanging] = result.per_endpoint;
+    expect(fine).toMatchObject({ failures: 0 });
+    expect(hanging).toMatchObject({ failures: hung, errors: { timeout: hung } });
+  });
+
   test('yields results that can be merged without loss', async () => {
     const results = await serving(
       (_request, response) => response.end(),
