@@ -92,7 +92,9 @@ export function readOption(
 ): { readonly options: readonly CurlOption[]; readonly value?: string } | undefined {
   if (word.startsWith('--') && word.length > 2) {
     const name = word.slice(2);
-    return { options: [{ name, takes: valued.has(name) ? 'value' : 'flag' }] };
+    // Its value is filled with the variables of the line.
+    const takesValue = valued.has(name) || valued.has(name.replace(/^expand-/, ''));
+    return { options: [{ name, takes: takesValue ? 'value' : 'flag' }] };
   }
   if (!word.startsWith('-') || word === '-') return undefined;
   const options: CurlOption[] = [];

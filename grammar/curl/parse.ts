@@ -15,12 +15,23 @@ export async function parseCommandLine(text: string): Promise<CommandLine | Comm
 
 /** The command prompt continues lines and escapes signs with a caret, quotes among them. */
 function isPrompt(text: string): boolean {
-  return /\^\r?\n|\^"/.test(text) && !/\\\r?\n/.test(text);
+  const unquoted = text.replace(/'[^']*'/g, '');
+  return /\^\r?\n|\s\^"/.test(unquoted) && !/\\\r?\n/.test(text);
 }
 
 /** The same line for a POSIX shell. */
 function fromPrompt(text: string): string {
   const joined = text.replace(/\^\r?\n\s*/g, ' ').replace(/\^(.)/gs, '$1');
   // Inside of quotes a backslash escapes quotes and itself; nothing else is special.
-  return joined.replaceAll('$', '\\$').replaceAll('`', '\\`');
+  return withOneQuote(joined).replaceAll('$', '\\$').replaceAll('`', '\\`');
+}
+
+/** Two quotes inside of quotes are one that is text: it gets a backslash. */
+function withOneQuote(text: string): string {
+  let isQuoted = false;
+  return text.replace(/\\[\s\S]|""?/g, (signs) => {
+    if (signs === '""' && isQuoted) return '\\"';
+    if (signs === '"') isQuoted = !isQuoted;
+    return signs;
+  });
 }

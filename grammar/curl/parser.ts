@@ -171,7 +171,8 @@ function readAnsi(text: string): string {
   return text.replace(bytes, (escape) => {
     if (/^\\[uU]/.test(escape)) return String.fromCodePoint(Math.min(Number.parseInt(escape.slice(2), 16), 0x10ffff));
     if (/^\\(?:x|[0-7])/.test(escape)) return readBytes(escape);
-    return ansi[escape.slice(1)] ?? escape.slice(1);
+    // Before a sign that it does not change the backslash stays.
+    return ansi[escape.slice(1)] ?? (/^\\[\\'"?]/.test(escape) ? escape.slice(1) : escape);
   });
 }
 

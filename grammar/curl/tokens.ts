@@ -1,16 +1,16 @@
 import { createToken, Lexer } from 'chevrotain';
 import type { IMultiModeLexerDefinition } from 'chevrotain';
 
-/** Blanks between words. */
-export const Blank = createToken({ name: 'Blank', pattern: /[ \t]+/ });
-/** A line break behind a backslash is none, also inside of a word. */
+/** Blanks between words, with the comment that begins behind them. */
+export const Blank = createToken({ name: 'Blank', pattern: /[ \t]+(?:#[^\r\n]*)?/ });
+/** A line break behind a backslash, or behind the backquote of PowerShell, is none, also inside of a word. */
 export const Continued = createToken({
   name: 'Continued',
-  pattern: /\\\r?\n/,
+  pattern: /[\\`]\r?\n/,
   group: Lexer.SKIPPED,
   line_breaks: true,
 });
-export const LineBreak = createToken({ name: 'LineBreak', pattern: /[\r\n]+/, line_breaks: true });
+export const LineBreak = createToken({ name: 'LineBreak', pattern: /[\r\n]+(?:#[^\r\n]*)?/, line_breaks: true });
 /** Signs that end the command, or send its output elsewhere. */
 export const Operator = createToken({ name: 'Operator', pattern: /&&|\|\||\d?>>?|<<?|[|;&()]/ });
 export const Single = createToken({ name: 'Single', pattern: /'[^']*'/, line_breaks: true });

@@ -71,7 +71,7 @@ export class CurlBody {
       return true;
     }
     const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)];
-    const encoded = content.includes('${env:') ? content : encodeURIComponent(content).replaceAll('%20', '+');
+    const encoded = content.includes('${env:') ? content : inForm(content);
     target.push(name === '' ? encoded : `${name}=${encoded}`);
     return true;
   }
@@ -133,7 +133,10 @@ export class CurlBody {
     else if (!isText && value.startsWith('@')) this.#upload(name, value.slice(1));
     else if (!isText && value.startsWith('<')) this.file(`the field "${name}" stands in ${fileWords(value.slice(1))}`);
     else {
-      const { content, attributes } = isText ? { content: value, attributes: {} } : withAttributes(value);
+      const { content, attributes, cut } = isText ? { content: value, attributes: {} } : withAttributes(value);
+      if (cut !== undefined) this.#lost.push(`curl leaves "${cut}" of the field "${name}" out`);
+      for (const [attribute, told] of Object.entries(attributes))
+        if (attribute !== 'type') this.#lost.push(`the ${attribute} of the field "${name}": ${told}`);
       const shown = isSecretName(name) ? this.#credentials.reference(name) : content;
       this.#form.push([name, shown, attributes['type']]);
     }
@@ -156,8 +159,9 @@ export class CurlBody {
     const type = headers.get('content-type')?.[1] ?? '';
     if (body['json'] === undefined) this.#type(headers);
     else {
-      // The parameter says so itself; another media type of JSON stays.
-      if (/^application\/json\s*(?:;|$)/i.test(type)) headers.delete('content-type');
+      // The parameter says so itself; another media type stays, and that of a form where none is given.
+      if (/^application\/json$/i.test(type) || (type === '' && this.#isJson)) headers.delete('content-type');
+      else this.#type(headers);
       this.#accept(headers);
     }
     return body;
@@ -198,6 +202,14 @@ export class CurlBody {
   }
 }
 
+/** A text as a form holds it: letters, digits, `-`, `.`, `_` and `~` stay. */
+function inForm(text: string): string {
+  const encoded = encodeURIComponent(text.replaceAll('$${', () => '${').replaceAll('\\{{', '{{'));
+  return encoded
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+}
+
 /** Words for a file that curl would read. */
 export function fileWords(path: string): string {
   return path === '-' ? 'standard input' : `the file ${path}`;
@@ -206,19 +218,24 @@ export function fileWords(path: string): string {
 interface Attributed {
   readonly content: string;
   readonly attributes: Readonly<Record<string, string>>;
+  /** Text behind a semicolon that is no attribute. */
+  readonly cut?: string;
 }
 
 /** Content of a field, which may stand in quotes, and attributes behind it: `;type=…`, `;filename=…`. */
 function withAttributes(text: string): Attributed {
-  const [content = '', ...attributes] = text.split(/;(?=\s*(?:type|filename|encoder|headers)=)/);
-  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1];
+  const whole = /^"((?:[^"\\]|\\.)*)"\s*(?=;|$)/.exec(text);
+  const plain = /^[^;]*/.exec(text)?.[0] ?? '';
+  const parts = text.slice((whole?.[0] ?? plain).length).split(/;(?=\s*(?:type|filename|encoder|headers)=)/);
+  const cut = parts[0]?.replace(/^;/, '');
   return {
-    content: quoted === undefined ? content : quoted.replaceAll(/\\(["\\])/g, '$1'),
+    content: whole ? (whole[1] ?? '').replaceAll(/\\(["\\])/g, '$1') : plain,
     attributes: Object.fromEntries(
-      attributes.map((one) => {
+      parts.slice(1).map((one) => {
         const at = one.indexOf('=');
-        return [one.slice(0, at).trim(), one.slice(at + 1)];
+        return [one.slice(0, at).trim(), one.slice(at + 1).replace(/^"(.*)"$/, '$1')];
       }),
     ),
+    ...(cut ? { cut } : {}),
   };
 }

@@ -129,10 +129,10 @@ export class CurlRequest {
       case 'header':
         return this.#header(value);
       case 'user-agent':
-        this.#set('User-Agent', value);
+        this.#setFilled('User-Agent', value);
         return;
       case 'referer':
-        this.#set('Referer', value.replace(/;auto$/, ''));
+        this.#setFilled('Referer', value.replace(/;auto$/, ''));
         return;
       case 'range':
         this.#set('Range', `bytes=${value}`);
@@ -161,7 +161,9 @@ export class CurlRequest {
         this.#params['unix_socket'] = value;
         return;
       case 'url-query':
-        this.#body.encoded(value, this.#query);
+        // Behind a plus it stands as it is.
+        if (value.startsWith('+')) this.#query.push(value.slice(1));
+        else this.#body.encoded(value, this.#query);
         return;
       case 'upload-file':
         this.#upload = value;
@@ -230,6 +232,11 @@ export class CurlRequest {
     }
   }
 
+  /** Options with an empty value send no header. */
+  #setFilled(name: string, value: string): void {
+    if (value !== '') this.#set(name, value);
+  }
+
   #set(name: string, value: string): void {
     if (name.toLowerCase() === 'cookie') this.#cookie(value);
     else this.#headers.set(name.toLowerCase(), [name, this.#joined(name, this.#credentials.header(name, value))]);
@@ -249,6 +256,8 @@ export class CurlRequest {
   }
 
   #cookie(value: string): void {
+    // No file: curl keeps the cookies of answers, as sessions do here.
+    if (value === '') return;
     if (!value.includes('=')) {
       this.#lost.push(`cookies stand in the file ${value}`);
       return;
@@ -263,6 +272,11 @@ export class CurlRequest {
   }
 
   #proxy(value: string, scheme: string): true {
+    if (value === '') {
+      this.#proxyAddress = undefined;
+      this.#params['proxies'] = {};
+      return true;
+    }
     const address = /^[a-z0-9]+:\/\//i.test(value) ? value : `${scheme}://${value}`;
     this.#proxyLogin ||= /^[a-z0-9]+:\/\/[^/@]*@/i.test(address);
     this.#proxyAddress = address.replace(/^([a-z0-9]+:\/\/)[^/@]*@/i, '$1');
@@ -327,9 +341,10 @@ export class CurlRequest {
       this.#lost.push('the dots in the path are resolved before it is sent');
     const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
     const plain = this.#withName(login ? withScheme.replace(`${login[2]}@`, '') : withScheme);
-    if (login) this.#user(login[2] ?? '');
+    if (login) this.#user(decoded(login[2] ?? ''));
     const query = [...this.#query, ...(this.#isGet ? this.#body.query : [])].join('&');
-    return query === '' ? plain : `${plain}${plain.includes('?') ? '&' : '?'}${query}`;
+    const [, before = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(plain) ?? [];
+    return query === '' ? plain : `${before}${before.includes('?') ? '&' : '?'}${query}${fragment}`;
   }
 
   /** A file that is uploaded to a folder is called there as it is called here. */
@@ -337,5 +352,14 @@ export class CurlRequest {
     const path = /^([^?#]*)(.*)$/s.exec(address);
     if (this.#upload === undefined || this.#upload === '-' || !path?.[1]?.endsWith('/')) return address;
     return `${path[1]}${encodeURIComponent(lastSegment(this.#upload))}${path[2] ?? ''}`;
+  }
+}
+
+/** User and password of an address; a percent sign that begins no escape stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -26,6 +26,12 @@ describe('words', () => {
     ['curl "$HOME/x" ${TOKEN} $1', ['curl', '${env:HOME}/x', '${env:TOKEN}', '$1']],
     [`curl 'literal \${x} {{y}}'`, ['curl', 'literal $${x} \\{{y}}']],
     ['curl ^"http://x/?a=^%^20b^" ^\n  -H ^"A: \\^"b\\^"^"', ['curl', 'http://x/?a=%20b', '-H', 'A: "b"']],
+    ["curl $'\\d\\?\\q'", ['curl', '\\d?\\q']],
+    ['curl x # a comment\n-k', ['curl', 'x', '-k']],
+    ['curl x#y\n# a line\n-k', ['curl', 'x#y', '-k']],
+    ['curl -d \'{"a":"^"}\' x', ['curl', '-d', '{"a":"^"}', 'x']],
+    ['curl "http://x/?a=1^&b=2" ^\r\n  -d "{""a"":""it\'s""}"', ['curl', 'http://x/?a=1&b=2', '-d', '{"a":"it\'s"}']],
+    ['curl.exe -k `\n  x', ['curl.exe', '-k', 'x']],
   ])('of %j', async (text, expected) => expect(await words(text)).toEqual(expected));
 
   test.each([
@@ -201,6 +207,11 @@ describe('requests', () => {
 
   test.each<[string, Record<string, Json>, string[]]>([
     ['curl -u ada:secret http://x/', { auth: ['ada', '${ENV.API_PASSWORD}'] }, ['API_PASSWORD']],
+    [
+      'curl http://a%40da:secret@x/',
+      { test_url: 'http://x/', auth: ['a@da', '${ENV.API_PASSWORD}'] },
+      ['API_PASSWORD'],
+    ],
     ['curl http://ada:secret@x/', { test_url: 'http://x/', auth: ['ada', '${ENV.API_PASSWORD}'] }, ['API_PASSWORD']],
     [
       `curl -H 'Authorization: Bearer abc.def' http://x/`,
@@ -255,6 +266,9 @@ describe('requests', () => {
     ],
     ['curl --http2 https://x/', '--http2: AT_test_api_method_httpx offers it with `http2: true`'],
     ['curl --aws-sigv4 aws:amz -u a:b http://x/', '--aws-sigv4: AT_sigv4_headers makes the headers that sign it'],
+    ['curl -F "a=b;type=text/plain;filename=c.txt" http://x/', 'the filename of the field "a": c.txt'],
+    ['curl -F "a=b;c" http://x/', 'curl leaves "c" of the field "a" out'],
+    ["curl --expand-data '{{v}}' --variable v=1 http://x/", 'the option --expand-data has no counterpart'],
   ])('say what they could not carry: %s', async (text, lost) => expect((await imported(text)).lost).toContain(lost));
 
   test.each([
