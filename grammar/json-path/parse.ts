@@ -1,6 +1,8 @@
 import { once } from '#grammar/language/once.ts';
 import type { Problem } from '#grammar/language/problem.ts';
 
+import { beyondStandard } from './beyond-standard.ts';
+
 /**
  * The door of JSONPath (RFC 9535), whose grammar is that of a library: read here only to say at compile time what is
  * wrong with an expression. Commands evaluate it through the port `jsonPath`.
@@ -44,7 +46,8 @@ export function jsonPathProblem(text: string): JsonPathProblem | undefined {
   if (excess !== undefined) return { key: 'unreadable', from: 0, to: text.length, found: excess };
   try {
     new jsonpath.JSONPathEnvironment().compile(text);
-    return undefined;
+    const beyond = beyondStandard(text);
+    return beyond && { key: 'unreadable', from: beyond.at, to: text.length, found: beyond.reason };
   } catch (cause) {
     if (!(cause instanceof jsonpath.JSONPathError)) throw cause;
     const from = Math.min(cause.token.index, text.length);

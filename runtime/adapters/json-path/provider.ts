@@ -1,5 +1,6 @@
 import type { FilterFunction, JSONValue } from 'json-p3';
 
+import { beyondStandard } from '#grammar/json-path/beyond-standard.ts';
 import { jsonPathExcess } from '#grammar/json-path/parse.ts';
 import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -29,7 +30,10 @@ export const provider: Provider<'jsonPath'> = {
         if (excess !== undefined) throw fail.jsonpathBroken({ expression, reason: excess });
         try {
           budget.begin();
-          const nodes = matchesOf(environment.compile(expression), value as JSONValue, budget);
+          const query = environment.compile(expression);
+          const beyond = beyondStandard(expression);
+          if (beyond) throw fail.jsonpathBroken({ expression, reason: beyond.reason });
+          const nodes = matchesOf(query, value as JSONValue, budget);
           return nodes.map((node) => ({ path: node.getPath({ form: 'canonical' }), value: node.value as Json }));
         } catch (cause) {
           if (cause instanceof TooCostly) throw fail.jsonpathTooCostly({ expression, reason: cause.message });

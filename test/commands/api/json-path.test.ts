@@ -80,6 +80,10 @@ describe('JSONPath as RFC 9535 has it', () => {
     ['match(@.a, "[0-9]")', [{ a: '1' }]],
     ['search(@.a, "")', [{ a: '1' }]],
     ['value(@..c) == 1', [{ a: { c: 1 } }]],
+    ['!(@.a == 1) && !@.b && @.a == "1"', [{ a: '1' }]],
+    ['(@.a == 1) && (@.b == 1 || !(!@.c))', [{ a: 1, b: 1 }]],
+    ['!@["a-b"] && @.a >= -1', [{ a: 1, b: 1 }]],
+    ['!match(@.a, "!=(") && @.b == 1 && @.a == 1', [{ a: 1, b: 1 }]],
   ])('$[?%s] keeps %j', async (filter, nodes) => {
     const payload = [{ a: null }, { a: 1, b: 1 }, { a: '1' }, { a: [] }, { a: { c: 1 } }, { b: 1 }];
     expect(await selected(`$[?${filter}]`, payload)).toEqual(nodes);
@@ -132,6 +136,15 @@ describe('JSONPath as RFC 9535 has it', () => {
     '$[?none(@)]',
     '$[?@.a == 01]',
     '$[?@.a == {}]',
+    '$.a-b',
+    '$..a-b.c',
+    '$[?@.a-b]',
+    '$[?!@.a == 1]',
+    '$[?@.b && !@.a < 1]',
+    '$[?!!@.a]',
+    '$[?(@.a) == 1]',
+    '$[?1 == (@.a)]',
+    '$[?((@.a)) == 1]',
   ])('%j is no expression', async (expression) => {
     await using unit = await session();
     const failure = await failureOf(unit.call('AT_check_jsonpath', { payload: [], expression }));

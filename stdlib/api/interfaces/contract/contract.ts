@@ -1,3 +1,4 @@
+import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
@@ -5,6 +6,7 @@ import { collectRecords } from '../../saved-records.ts';
 import { readSpec } from '../read-spec.ts';
 import { compareWithOpenApi, comparisonText } from './compare-openapi.ts';
 import { readContract, saveContract } from './contract-file.ts';
+import type { Contract } from './contract-file.ts';
 import { contractFromRecords } from './from-records.ts';
 import { verificationText, verifyContract } from './verify.ts';
 
@@ -25,7 +27,7 @@ export const AT_write_contract = command('AT_write_contract', async (params, ctx
 });
 
 export const AT_verify_contract = command('AT_verify_contract', async (params, ctx) => {
-  const contract = await readContract(params.contract_path, ctx);
+  const contract = await readFilledContract(params.contract_path, ctx);
   const handler = params.state_handler === null ? undefined : await ctx.modules.reference(params.state_handler);
   const report = await verifyContract(
     contract,
@@ -46,7 +48,14 @@ export const AT_verify_contract = command('AT_verify_contract', async (params, c
 });
 
 export const AT_check_contract_against_openapi = command('AT_check_contract_against_openapi', async (params, ctx) => {
-  const contract = await readContract(params.contract_path, ctx);
+  const contract = await readFilledContract(params.contract_path, ctx);
   const report = compareWithOpenApi(contract, await readSpec(params.openapi_path, ctx));
   return { ...report, unfit: report.problems.length, report: comparisonText(report) };
 });
+
+/** The contract of a file, which says at least one thing that can be judged. */
+async function readFilledContract(path: string, ctx: Pick<Ports, 'files'>): Promise<Contract> {
+  const contract = await readContract(path, ctx);
+  if (contract.interactions.length === 0) throw fail.contractEmpty({ contract_path: path });
+  return contract;
+}

@@ -106,11 +106,12 @@ type Texts = Readonly<Record<string, string>>;
 export function headerMismatches(expected: Texts, actual: Texts, { rules, fits }: Matching): readonly string[] {
   const given = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.entries(expected).flatMap(([name, value]) => {
-    const got = given.get(name.toLowerCase());
+    const lower = name.toLowerCase();
+    const got = given.get(lower);
     if (got === undefined) return [`header "${name}" is missing`];
-    const rule = rules.find(['headers', name]) ?? rules.find(['header', name]);
+    const rule = rules.find(['headers', lower]) ?? rules.find(['header', lower]);
     if (rule) return values(value, got, `header "${name}"`, rule, fits);
-    const isType = name.toLowerCase() === 'content-type';
+    const isType = lower === 'content-type';
     const same = isType ? mediaType(value) === mediaType(got) : spaced(value) === spaced(got);
     return same ? [] : [`header "${name}": expected ${shown(value)}, got ${shown(got)}`];
   });

@@ -26,7 +26,7 @@ export class MatchingRules {
   constructor(rules: Readonly<Record<string, MatchingRule>> = {}) {
     this.#rules = Object.entries(rules).flatMap(([path, rule]) => {
       const tokens = readRulePath(path);
-      return tokens ? [{ tokens, rule }] : [];
+      return tokens ? [{ tokens: withHeaderName(tokens), rule }] : [];
     });
   }
 
@@ -54,6 +54,13 @@ export class MatchingRules {
   own(place: Place): MatchingRule | undefined {
     return this.#rules.find(({ tokens }) => isExact(tokens, place))?.rule;
   }
+}
+
+/** Names of headers are the same in any case: rules hold them in small letters. */
+function withHeaderName(tokens: readonly Token[]): readonly Token[] {
+  const [part, name, ...rest] = tokens;
+  const isHeader = (part === 'headers' || part === 'header') && typeof name === 'string';
+  return isHeader ? [part, name.toLowerCase(), ...rest] : tokens;
 }
 
 /** The weight of a path for a place; 0 where it leads elsewhere. An element takes two pieces where they fit. */
