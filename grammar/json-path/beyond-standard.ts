@@ -8,7 +8,7 @@ interface Level {
   readonly isGroup: boolean;
   /** A test that has been negated must not be compared. */
   isNegated: boolean;
-  /** What stands in front of the next piece is a test in parentheses. */
+  /** A test in parentheses stands in front of the next piece. */
   isBehindGroup: boolean;
 }
 

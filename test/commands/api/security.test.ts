@@ -154,6 +154,21 @@ describe('probes', () => {
   });
 });
 
+describe('a probe for forged requests', () => {
+  test('takes an answer that repeats the address for no evidence', async () => {
+    await using server = await startHttp((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => response.end(`no such job: ${body || request.url}`));
+    });
+    const probes = ['http://metadata.google.internal/computeMetadata/v1/'];
+    for (const method of ['post', 'get'])
+      expect(await call('AT_probe_ssrf', { target: server.url, method, probes })).toEqual([
+        { probe: probes[0], status: 200 },
+      ]);
+  });
+});
+
 describe('a dependency audit', () => {
   let folder = '';
   beforeAll(() => {
@@ -226,6 +241,25 @@ describe('a dependency audit', () => {
     expect(error.facts).toMatchObject({ code: 'SVC83172', name: 'APIAssertException' });
     expect(error.message).toContain('@scope/cup 1.5.0');
     expect(error.options.result).toEqual(found);
+  });
+
+  test('takes the events of a range in any order, and packages under other names by their own', async () => {
+    const advisory_file = write('unordered.json', [
+      advisory('D', 'tea', [{ fixed: '3.0.0' }, { fixed: '1.2.4' }, { introduced: '2.0.0' }, { introduced: '0' }]),
+    ]);
+    const lock_file = write('aliases.json', {
+      lockfileVersion: 1,
+      dependencies: Object.fromEntries(
+        ['1.2.3', '1.2.4', '2.0.0', '3.0.0'].map((version, index) => [
+          `tea${index}`,
+          { version: `npm:tea@${version}` },
+        ]),
+      ),
+    });
+    await expect(call('AT_run_dependency_audit', { lock_file, advisory_file })).resolves.toMatchObject([
+      { name: 'tea', version: '1.2.3' },
+      { name: 'tea', version: '2.0.0' },
+    ]);
   });
 
   test('starts no program where the gate is closed', async () => {

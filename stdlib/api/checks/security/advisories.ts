@@ -44,9 +44,15 @@ export function readLockFile(lock: Json): readonly Dependency[] | undefined {
 function nested(dependencies: JsonObject): Dependency[] {
   return Object.entries(dependencies).flatMap(([name, entry]) => {
     if (!isObject(entry)) return [];
-    const own = typeof entry['version'] === 'string' ? [{ name, version: entry['version'] }] : [];
+    const own = typeof entry['version'] === 'string' ? [aliased(name, entry['version'])] : [];
     return [...own, ...(isObject(entry['dependencies']) ? nested(entry['dependencies']) : [])];
   });
+}
+
+/** Older lock files write a package under another name as `npm:its-name@1.2.3`. */
+function aliased(name: string, version: string): Dependency {
+  const [, other, own] = /^npm:(.+)@([^@]+)$/.exec(version) ?? [];
+  return other === undefined || own === undefined ? { name, version } : { name: other, version: own };
 }
 
 function distinct(list: readonly Dependency[]): readonly Dependency[] {
@@ -89,12 +95,11 @@ function isAffected({ name, version }: Dependency, { affected }: JsonObject): bo
   });
 }
 
-/** Events in the order of versions: introduced opens, fixed and limit close before, last_affected behind. */
+/** Introduced opens, fixed and limit close before, last_affected behind; a file may list them in any order. */
 function isInRange(version: string, range: Json): boolean {
   if (!isObject(range) || range['type'] === 'GIT' || !Array.isArray(range['events'])) return false;
   let isOpen = false;
-  for (const event of range['events'] as readonly Json[]) {
-    if (!isObject(event)) continue;
+  for (const event of inOrder(range['events'] as readonly Json[])) {
     const { introduced, fixed, last_affected: last, limit } = event;
     if (typeof introduced === 'string' && (introduced === '0' || compareVersions(version, introduced) >= 0))
       isOpen = true;
@@ -103,6 +108,18 @@ function isInRange(version: string, range: Json): boolean {
     if (typeof last === 'string' && compareVersions(version, last) > 0) isOpen = false;
   }
   return isOpen;
+}
+
+/** Events in the order of their versions; of one version, what opens comes last. */
+function inOrder(events: readonly Json[]): readonly JsonObject[] {
+  const versionOf = ({ introduced, fixed, last_affected: last, limit }: JsonObject): string =>
+    String(fixed ?? last ?? limit ?? introduced);
+  const compared = (a: JsonObject, b: JsonObject): number => {
+    if (a['introduced'] === '0' || b['introduced'] === '0') return a['introduced'] === '0' ? -1 : 1;
+    const order = compareVersions(versionOf(a), versionOf(b));
+    return order === 0 ? Number('introduced' in a) - Number('introduced' in b) : order;
+  };
+  return events.filter((event) => isObject(event)).toSorted(compared);
 }
 
 function weakness(advisory: JsonObject): Weakness {

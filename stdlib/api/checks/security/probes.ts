@@ -11,8 +11,28 @@ export const ssrfProbes: readonly string[] = [
 /** Signs of answers that really hold the content of such an address. */
 const marks = /root:[^:\n]*:0:0:|ami-id|instance-id|computeMetadata|iam\/security-credentials/;
 
-/** The part of an answer that tells that the address was fetched; undefined: nothing tells it. */
-export function evidenceIn(text: string): string | undefined {
-  const found = marks.exec(text);
-  return found ? text.slice(Math.max(0, found.index - 40), found.index + 120) : undefined;
+/**
+ * The part of an answer that tells that the address was fetched; undefined: nothing tells it. An answer may repeat the
+ * address itself, in any of its spellings, which tells nothing.
+ */
+export function evidenceIn(text: string, probe: string): string | undefined {
+  const plain = spellingsOf(probe).reduce((rest, spelling) => rest.replaceAll(spelling, ''), text);
+  const found = marks.exec(plain);
+  return found ? plain.slice(Math.max(0, found.index - 40), found.index + 120) : undefined;
+}
+
+/** As it was sent, as an address or a form holds it, with slashes escaped as some writers of JSON do, in markup. */
+function spellingsOf(probe: string): readonly string[] {
+  const encoded = encodeURIComponent(probe);
+  const inForm = new URLSearchParams([['', probe]]).toString().slice(1);
+  const path = URL.canParse(probe) ? new URL(probe).pathname : '/';
+  const own = [
+    probe,
+    encoded,
+    encoded.toLowerCase(),
+    inForm,
+    probe.replaceAll('/', '\\/'),
+    probe.replaceAll('/', '&#x2F;'),
+  ];
+  return path === '/' ? own : [...own, path];
 }

@@ -61,7 +61,7 @@ export const AT_probe_ssrf = command('AT_probe_ssrf', async (params, ctx) => {
       const answer = await send(url.href, { method, headers, ...body, seconds: timeout }, ctx);
       reached += 1;
       if (answer.status >= 400) continue;
-      const evidence = evidenceIn(decodeBody(answer.body, answer.headers['content-type']).text);
+      const evidence = evidenceIn(decodeBody(answer.body, answer.headers['content-type']).text, probe);
       const { location } = answer.headers;
       found.push({
         probe,
