@@ -22,6 +22,9 @@ const FILES = {
   'wrong.test.ts': `
     import { test } from 'vitest';
     test('fails', () => { throw new Error('as it should'); });`,
+  'stray.test.ts': `
+    import { test } from 'vitest';
+    test('passes', () => void Promise.reject(Object.assign(Object.create(null), { kind: 'stray' })));`,
   // What it imports is asked of its parent, which has heard by then which file is being read.
   'never.test.ts': "await import('./imported.ts'); process.kill(process.ppid, 'SIGKILL');",
   'imported.ts': 'export {};',
@@ -46,6 +49,10 @@ describe('the judge of a mutation run', () => {
   it('names the test that failed', async () => {
     const files = ['test/sound.test.ts', 'test/wrong.test.ts'];
     expect(await judge.failed({ files }, PATIENCE)).toEqual([{ file: 'test/wrong.test.ts', test: 'fails' }]);
+  });
+
+  it('answers where something without words was thrown outside of all tests', async () => {
+    expect(await judge.failed({ files: ['test/stray.test.ts'] }, PATIENCE)).toEqual([]);
   });
 
   it('names the file in which no test began, so that what it meets is to blame', async () => {

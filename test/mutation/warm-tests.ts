@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { createVitest, type TestCase } from 'vitest/node';
 
 import type { Failed, Order } from './passes.ts';
@@ -22,7 +24,14 @@ const vitest = await createVitest('test', {
 });
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
-  void failed(order).then((names) => process.send?.(names));
+  // Without an answer the parent would wait its whole time: vitest lets a process live whose promise failed.
+  failed(order).then(
+    (names) => process.send?.(names),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });
 process.send?.('ready');
 
@@ -33,7 +42,7 @@ async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
   const specifications = all.filter(({ moduleId }) => files.some((file) => moduleId.endsWith(file)));
   for (const known of [vitest.state.errorsSet, vitest.state.idMap, vitest.state.filesMap]) known.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  for (const error of unhandledErrors) console.error(String(error).slice(0, 200));
+  for (const error of unhandledErrors) console.error(inspect(error).slice(0, 200));
   return testModules.flatMap((module) => {
     const file = module.relativeModuleId;
     const tests = [...module.children.allTests('failed')].map(placeOf);
