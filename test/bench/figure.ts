@@ -18,6 +18,8 @@ export interface Figure {
 export interface Pair {
   readonly subject: Run;
   readonly floor: Run;
+  /** The same two without the work that is measured: time that they take is no part of the figure. */
+  readonly without?: { readonly subject: Run; readonly floor: Run };
   /** Ends what `prepare` started. */
   readonly close?: () => void | Promise<void>;
 }
@@ -42,17 +44,26 @@ export interface Result {
  * disturbs a run only ever makes it slower.
  */
 export async function compare({ prepare, runs = 11 }: Figure, folder: string): Promise<Result> {
-  const { subject, floor, close } = await prepare(folder);
-  const samples: { subject: Sample; floor: Sample }[] = [];
+  const { subject, floor, without, close } = await prepare(folder);
+  const [samples, idle]: [Result[], Result[]] = [[], []];
   try {
     for (let round = 0; round <= runs; round += 1) {
       const pair = { floor: await measure(floor), subject: await measure(subject) };
+      const rest = without && { floor: await measure(without.floor), subject: await measure(without.subject) };
       if (round > 0) samples.push(pair);
+      if (round > 0 && rest) idle.push(rest);
     }
   } finally {
     await close?.();
   }
-  return { subject: typical(samples.map((pair) => pair.subject)), floor: typical(samples.map((pair) => pair.floor)) };
+  return { subject: typicalOf('subject', samples, idle), floor: typicalOf('floor', samples, idle) };
+}
+
+function typicalOf(side: keyof Result, samples: readonly Result[], idle: readonly Result[]): Sample {
+  const whole = typical(samples.map((pair) => pair[side]));
+  if (idle.length === 0) return whole;
+  const rest = typical(idle.map((pair) => pair[side]));
+  return { ms: whole.ms - rest.ms, cpu: whole.cpu - rest.cpu, memory: whole.memory };
 }
 
 function typical(samples: readonly Sample[]): Sample {

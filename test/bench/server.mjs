@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-const page = `<!doctype html><title>Order</title><form action="/done"><input id="name" name="name"><input id="count" name="count"><button id="send">Send</button></form>`;
+const page = `<!doctype html><title>Order</title><form action="/done"><input id="name" name="name"><input id="count" name="count"><button id="send">Send</button></form><button id="plus" onclick="sum.textContent = Number(sum.textContent) + 1">Plus</button><p id="sum">0</p>`;
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   if (pathname === '/form') response.setHeader('content-type', 'text/html').end(page);

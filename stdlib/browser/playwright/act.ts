@@ -1,6 +1,7 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
 import type { Target } from '../engines/playwright/port.ts';
+import { isPasswordField } from '../engines/playwright/password-field.ts';
 import { readProperty } from '../engines/playwright/read-property.ts';
 
 /**
@@ -82,9 +83,9 @@ async function untilEditable(target: Target, timeout: number): Promise<void> {
  * costs no time of its own.
  */
 async function hidingPassword(ctx: ActContext, target: Target, text: string, acting: Promise<void>): Promise<void> {
-  const asking = text.length < shortestSecret ? Promise.resolve('') : readProperty(target, 'type').catch(() => '');
-  const [type] = await Promise.all([asking, acting]);
-  if (type === 'password') ctx.mask(text);
+  const asking = text.length < shortestSecret ? Promise.resolve(false) : isPasswordField(target).catch(() => false);
+  const [hides] = await Promise.all([asking, acting]);
+  if (hides) ctx.mask(text);
 }
 
 function act<T>(

@@ -102,6 +102,17 @@ describeInChromium('the second engine', () => {
     expect(await unit.call('WR_pw_element_get_property', { selector: '#name', name: 'value' })).toBe('Eve');
     await unit.call('WR_pw_fill', { selector: '#secret', value: 'correct horse' });
     expect(unit.work.run.masker.text('a correct horse')).toBe('a ***');
+    await unit.call('WR_pw_evaluate', {
+      expression: `document.body.insertAdjacentHTML('beforeend', '<label>Key <b id="inner">it</b><input type="PassWord"></label><label id="plain">Name<input></label>')`,
+    });
+    await unit.call('WR_pw_fill', { selector: '#inner', value: 'battery staple' });
+    await unit.call('WR_pw_fill', { selector: '#plain', value: 'no secret' });
+    expect(unit.work.run.masker.text('battery staple, no secret')).toBe('***, no secret');
+    await unit.call('WR_pw_find_element', { selector: '#plain input' });
+    await unit.call('WR_pw_element_fill', { input_value: 'nothing hidden' });
+    await unit.call('WR_pw_find_element', { selector: '#inner' });
+    await unit.call('WR_pw_element_fill', { input_value: 'hidden word' });
+    expect(unit.work.run.masker.text('nothing hidden, hidden word')).toBe('nothing hidden, ***');
   });
 
   test('a whole page is higher than what is visible of it', async () => {

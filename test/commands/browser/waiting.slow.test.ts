@@ -16,6 +16,7 @@ describeInChromium('waiting for an element', () => {
     await unit.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=800,600'] });
     await unit.call('WR_pw_launch', {});
     await unit.call('WR_pw_set_default_timeout', { timeout_ms: 600 });
+    await unit.call('WR_pw_set_default_navigation_timeout', { timeout_ms: 30_000 });
   });
   afterAll(async () => {
     await unit.end();

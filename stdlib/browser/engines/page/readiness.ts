@@ -4,8 +4,8 @@ import { isObject } from '#schemas/types/json.ts';
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 
 /**
- * The script is a function of an element and the names of checks; it yields undefined, or what is not as needed, with
- * the host of the shadow root in which the element is.
+ * The script is a function of an element and the names of checks; it yields what is not as needed, with the host of the
+ * shadow root in which the element is, or whether the element, which is ready, is a field for passwords.
  */
 export const readiness = String.raw`async (element, checks) => {
   const describe = (at) => {
@@ -70,8 +70,9 @@ export const readiness = String.raw`async (element, checks) => {
   return undefined;
   };
   const found = await look();
+  if (!found) return { isPassword: element.type === 'password' };
   const root = element.getRootNode();
-  return found && root instanceof ShadowRoot ? { ...found, host: describe(root.host) } : found;
+  return root instanceof ShadowRoot ? { ...found, host: describe(root.host) } : found;
 }`;
 
 /** An element that is not ready, in words; undefined where it is. */
@@ -80,4 +81,9 @@ export function notReady(answer: unknown): { readonly check: string; readonly wo
   const { check, detail, host } = answer;
   const inRoot = typeof host === 'string' ? `, in the shadow root of ${host}` : '';
   return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}${inRoot}` };
+}
+
+/** Whether the element, which is ready, is a field whose text must not be shown. */
+export function isPasswordField(answer: unknown): boolean {
+  return isObject(answer) && answer['isPassword'] === true;
 }

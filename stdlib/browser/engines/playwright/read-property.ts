@@ -12,6 +12,6 @@ function read(element: object, name: string): unknown {
   return (element as Readonly<Record<string, unknown>>)[name];
 }
 
-function isLocator(target: Target): target is Locator {
+export function isLocator(target: Target): target is Locator {
   return 'pressSequentially' in target;
 }

@@ -57,8 +57,10 @@ const defaultMs = 30_000;
 const allowanceMs = 30_000;
 /** Conditions that most actions need of their element. */
 const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
-/** The same for what only adds to the words of a failure. */
+/** The same for what only adds to what is kept of a page. */
 const detailMs = 1000;
+/** The same for the words of a failure: a machine that is busy answers late, and they are what is needed most. */
+const wordsMs = 3000;
 /** Time (ms) before the end of a step in which the words of the failure are made. */
 const lastMs = 30;
 /** Call of the debugging protocol that holds the network back. */
@@ -144,7 +146,7 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
       return await this.#bounded(work(this.page), scope, about.timeout);
     } catch (error) {
       scope.signal.throwIfAborted();
-      throw await this.#failure(plain(error), about, this.#detailMs(scope));
+      throw await this.#failure(plain(error), about, this.#wordsMs(scope));
     }
   }
 
@@ -166,8 +168,8 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     return step?.deadline === undefined ? Infinity : step.deadline - this.#around.now();
   }
 
-  #detailMs(scope: Scope): number {
-    return Math.max(Math.min(detailMs, this.#left(scope) - lastMs), 1);
+  #wordsMs(scope: Scope): number {
+    return Math.max(Math.min(wordsMs, this.#left(scope) - lastMs), 1);
   }
 
   setTimeouts({ action, navigation }: { readonly action?: number; readonly navigation?: number }): void {
@@ -200,7 +202,7 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
 
   async mustFind(scope: Scope, selector: string): Promise<ElementRef> {
     const hit = await this.find(scope, selector);
-    if (!hit) throw await this.#notFound({ selector, frames: this.#frameNames }, 0, this.#detailMs(scope));
+    if (!hit) throw await this.#notFound({ selector, frames: this.#frameNames }, 0, this.#wordsMs(scope));
     return hit;
   }
 

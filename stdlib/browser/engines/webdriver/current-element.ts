@@ -9,7 +9,6 @@ export class Current implements CurrentElement {
   readonly element: WebElement;
   readonly id: string;
   readonly locator: Locator;
-  #password: Promise<boolean> | undefined;
 
   constructor(element: WebElement, id: string, locator: Locator) {
     this.element = element;
@@ -19,11 +18,6 @@ export class Current implements CurrentElement {
 
   get name(): string {
     return nameOf(this.locator);
-  }
-
-  isPassword(): Promise<boolean> {
-    this.#password ??= this.element.getProperty('type').then((type: unknown) => type === 'password');
-    return this.#password;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import type { Check } from '../page/readiness.ts';
 import type { Locator } from '../test-objects/locator.ts';
+import type { Seen } from './when-ready.ts';
 
 /** A line of a log; a type, since a command yields it as plain data. */
 export type LogEntry = { readonly level: string; readonly message: string; readonly timestamp: number };
@@ -103,11 +104,7 @@ export interface WebDriverSession {
   /**
    * The same once the element passes the checks; where it does not in time, the failure says which check did not hold.
    */
-  act<T>(
-    scope: Scope,
-    checks: readonly Check[],
-    work: (element: WebElement, current: CurrentElement) => Promise<T>,
-  ): Promise<T>;
+  act<T>(scope: Scope, checks: readonly Check[], work: (element: WebElement, seen: Seen) => Promise<T>): Promise<T>;
   /** Frames in which it looks, as failures name them: ` in the frame css "#outer"`; empty at the top of a page. */
   readonly framed: string;
   /**
@@ -182,8 +179,6 @@ export interface CurrentElement {
   /** Name in messages: strategy and value of its locator. */
   readonly name: string;
   readonly locator: Locator;
-  /** Whether text typed into it must not be shown. Asked for once. */
-  isPassword(): Promise<boolean>;
 }
 
 /** An element as a step's result: scripts of the page take it back as an argument. */

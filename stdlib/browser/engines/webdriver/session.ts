@@ -56,6 +56,7 @@ import type {
 } from './port.ts';
 import { waitWithin } from '../shared/wait-within.ts';
 import { whenReady } from './when-ready.ts';
+import type { Seen } from './when-ready.ts';
 
 /** Time (ms) that a command waits for one that was given up before and still holds the browser. */
 const patienceMs = 30_000;
@@ -238,11 +239,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
     return `${name}${this.framed}`;
   }
 
-  act<T>(
-    scope: Scope,
-    checks: readonly Check[],
-    work: (element: WebElement, current: CurrentElement) => Promise<T>,
-  ): Promise<T> {
+  act<T>(scope: Scope, checks: readonly Check[], work: (element: WebElement, seen: Seen) => Promise<T>): Promise<T> {
     return this.element(scope, (element, current) => {
       const { now, sleep } = this.#parts;
       const waiting = {
@@ -253,7 +250,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
         sleep: (ms: number) => sleep(ms, scope.signal),
         leave: (look: Promise<unknown>) => this.#abandon(look),
       };
-      return whenReady(this.#driver, element, checks, () => work(element, current), waiting);
+      return whenReady(this.#driver, element, checks, (seen) => work(element, seen), waiting);
     });
   }
 

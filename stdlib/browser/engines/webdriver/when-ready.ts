@@ -2,7 +2,7 @@ import type { WebDriver, WebElement } from 'selenium-webdriver';
 
 import { elementNotReady } from '#schemas/generated/failures.ts';
 
-import { notReady, readiness } from '../page/readiness.ts';
+import { isPasswordField, notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
 import { within } from '../shared/abortable.ts';
 
@@ -17,6 +17,12 @@ const changed: ReadonlySet<string> = new Set([
   'InvalidElementStateError',
   'MoveTargetOutOfBoundsError',
 ]);
+
+/** Facts about an element that is ready, from the look that found it so: they cost no call of their own. */
+export interface Seen {
+  /** Text typed into it must not be shown. */
+  readonly isPassword: boolean;
+}
 
 export interface Waiting {
   /** Name of the element in failures. */
@@ -39,7 +45,7 @@ export async function whenReady<T>(
   driver: WebDriver,
   element: WebElement,
   checks: readonly Check[],
-  act: () => Promise<T>,
+  act: (seen: Seen) => Promise<T>,
   { name, now, limitMs, isLast, sleep, leave }: Waiting,
 ): Promise<T> {
   const begin = now();
@@ -61,7 +67,7 @@ export async function whenReady<T>(
     let refusal: Error | undefined;
     if (!state) {
       try {
-        return await act();
+        return await act({ isPassword: isPasswordField(answer) });
       } catch (error) {
         if (!(error instanceof Error) || !changed.has(error.name)) throw error;
         refusal = error;

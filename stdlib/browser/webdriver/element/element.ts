@@ -36,8 +36,8 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
 );
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
-  ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], async (element, current) => {
-    if (input_value.length >= shortestSecret && (await current.isPassword())) ctx.mask(input_value);
+  ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], async (element, { isPassword }) => {
+    if (isPassword && input_value.length >= shortestSecret) ctx.mask(input_value);
     await element.sendKeys(input_value);
   }),
 );
