@@ -12,7 +12,7 @@ export interface HtmlElement {
   /** Name in small letters. */
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text of the element and all inside it, blanks joined. */
+  /** Text of what people press and all inside it, blanks joined; empty for other elements. */
   readonly text: string;
   /** Text of the labels of a field, without what is chosen or typed in them; empty where it has none. */
   readonly label: string;
@@ -49,7 +49,7 @@ function elements(text: string): readonly HtmlElement[] {
     const target = node.tagName === 'label' ? attributes['for'] : undefined;
     if (target !== undefined) labels.set(target, `${labels.get(target) ?? ''} ${labelText(node)}`.trim());
     if (node.tagName !== undefined)
-      found.push({ tag: node.tagName, attributes, text: textOf(node), label: '', around });
+      found.push({ tag: node.tagName, attributes, text: textOf(node, attributes['role']), label: '', around });
     const inside = node.tagName === 'label' ? node : around;
     waiting.push(
       ...childrenOf(node)
@@ -82,12 +82,23 @@ function childrenOf({ childNodes = [], content }: ParsedNode): readonly ParsedNo
   return content ? [...childNodes, content] : childNodes;
 }
 
-/** Texts that are asked for are those of links, buttons and labels; a longer one is cut. */
+/** Texts that are asked for are those of labels and of what people press; a longer one is cut. */
 const longestText = 200;
 
-function textOf(whole: ParsedNode): string {
-  return ['a', 'button'].includes(whole.tagName ?? '') ? textIn(whole, none) : '';
+function textOf(whole: ParsedNode, role: string | undefined): string {
+  return ['a', 'button', 'summary'].includes(whole.tagName ?? '') || pressed.has(role ?? '') ? textIn(whole, none) : '';
 }
+
+const pressed: ReadonlySet<string> = new Set([
+  'button',
+  'link',
+  'checkbox',
+  'switch',
+  'tab',
+  'menuitem',
+  'radio',
+  'option',
+]);
 
 const none: ReadonlySet<string> = new Set();
 /** Contents of fields that are no words of the label around them. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { membersOf, type PageElement } from '#stdlib/browser/authoring/pom/members.ts';
+import { membersOf } from '#stdlib/browser/authoring/pom/members.ts';
+import type { PageElement } from '#stdlib/browser/authoring/pom/page-element.ts';
 import { actionsOf, type RecordedEvent } from '#stdlib/browser/authoring/recorder/actions-of.ts';
 
 import { failureOf, session } from '../call.ts';
@@ -26,7 +27,22 @@ describe('members of a page object', () => {
   it.each([
     ['its id', element('input', { id: 'user-name', name: 'n', class: 'c' }), 'ID', 'user-name', 'USER_NAME'],
     ['its name', element('input', { name: 'e-mail', class: 'c' }), 'NAME', 'e-mail', 'E_MAIL'],
-    ['its class', element('button', { class: 'send now' }, 'Send it'), 'CLASS_NAME', 'send', 'SEND_IT'],
+    [
+      'its text',
+      element('button', { class: 'send now' }, 'Send it'),
+      'XPATH',
+      '//button[normalize-space()="Send it"]',
+      'SEND_IT',
+    ],
+    ['its class', element('button', { class: 'css-9f8e7d is-active send' }), 'CLASS_NAME', 'send', 'SEND'],
+    ['its role', element('div', { role: 'tab' }, 'Bills'), 'ROLE', 'tab[name="Bills"]', 'BILLS'],
+    [
+      'its address',
+      element('a', { href: 'https://a.example/b' }),
+      'CSS_SELECTOR',
+      'a[href="https://a.example/b"]',
+      'A_EXAMPLE_B',
+    ],
     ['the text of a link', element('a', {}, 'Read on'), 'LINK_TEXT', 'Read on', 'READ_ON'],
     ['its text', element('button', {}, 'OK'), 'XPATH', '//button[normalize-space()="OK"]', 'OK'],
   ])('are found by %s', (_, found, strategy, value, constant) => {
@@ -49,6 +65,55 @@ describe('members of a page object', () => {
       'click_go_2',
       'click_button',
     ]);
+  });
+
+  it.each([
+    ['txtCustomerNumber', 'CUSTOMER_NUMBER'],
+    ['userID', 'USER_ID'],
+    ['card-number-input', 'CARD_NUMBER'],
+    ['input', 'INPUT'],
+    ['名前', '名前'],
+  ])('are named by the id %s without what only says its kind: %s', (id, constant) => {
+    expect(membersOf([element('input', { id })])).toMatchObject([{ constant, value: id }]);
+  });
+
+  it('have neither names nor locators out of what a program made, nor such as fit several', () => {
+    const made = [
+      ':r1:',
+      '«r1»',
+      '_r_4_',
+      'radix-:r7:',
+      'mat-input-3',
+      'ember412',
+      'input-8f3a9c1e',
+      'a1b2c3d4',
+      'j_idt45:go',
+    ];
+    const fields = made.flatMap((id) => [element('input', { id }), element('input', { name: id, class: `css-${id}` })]);
+    expect(membersOf(fields)).toEqual([]);
+    const twice = [1, 2].flatMap(() => [
+      element('button', { class: 'add' }, 'Add'),
+      element('input', {
+        id: 'twice',
+        name: 'twice',
+        placeholder: 'Twice',
+        'aria-label': 'Twice',
+        'data-testid': 'twice',
+      }),
+    ]);
+    expect(membersOf(twice)).toEqual([]);
+    const classes = ['sc-bdVaJa', 'Menu_item__d3E4f', 'jss12', 'active', 'is-open', 'MuiButton-root'];
+    expect(membersOf(classes.map((name) => element('button', { class: name })))).toEqual([]);
+  });
+
+  it('that would share a name are told apart by what does not change with their number', () => {
+    const add = (sku: string): PageElement => element('button', { 'data-testid': `add-${sku}` }, 'Add');
+    expect(membersOf([add('tea'), add('milk')]).map(({ method }) => method)).toEqual([
+      'click_add_tea',
+      'click_add_milk',
+    ]);
+    const same = element('a', { href: '/help' }, 'Help');
+    expect(membersOf([same, same])).toMatchObject([{ constant: 'HELP', strategy: 'LINK_TEXT' }]);
   });
 
   it('say what people do with them; what is hidden or cannot be told apart is left out', () => {

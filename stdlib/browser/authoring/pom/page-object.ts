@@ -1,4 +1,5 @@
-import { membersOf, type Deed, type Member, type PageElement } from './members.ts';
+import { membersOf, type Deed, type Member } from './members.ts';
+import { usedOf, type PageElement } from './page-element.ts';
 
 /**
  * The source of a TypeScript class with a method for each thing that people do on the page. It needs a function that
@@ -11,7 +12,7 @@ export function pageObject(name: string, elements: readonly PageElement[]): stri
   return `/** Calls a command by its name. */
 export type Call = (command: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-export class ${name} {
+${leftOut(usedOf(elements).length - members.length)}export class ${name} {
   /** Strategy and value by name. */
   static readonly locators = {
 ${members.map(({ constant, strategy, value }) => `    ${constant}: [${quoted(strategy)}, ${quoted(value)}],`).join('\n')}
@@ -32,6 +33,12 @@ ${members.map((member) => methods[member.deed](member)).join('\n\n')}
   }
 }
 `;
+}
+
+/** A page object that lacks something says so. */
+function leftOut(count: number): string {
+  if (count === 0) return '';
+  return `/** ${count} ${count === 1 ? 'element is' : 'elements are'} left out: nothing steady tells them apart. Give them an id, a name or a label. */\n`;
 }
 
 const methods: Readonly<Record<Deed, (member: Member) => string>> = {

@@ -1,0 +1,54 @@
+/** Facts about an element of a page that are read. */
+export interface PageElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Text of the labels of a field; empty where it has none. */
+  readonly label?: string;
+}
+
+/** Undefined where there is none, or only blanks. */
+export function attribute({ attributes }: PageElement, name: string): string | undefined {
+  const value = attributes[name];
+  return value === undefined || value.trim() === '' ? undefined : value;
+}
+
+export function typeOf({ attributes }: PageElement): string {
+  return (attributes['type'] ?? '').trim().toLowerCase();
+}
+
+export function classesOf({ attributes }: PageElement): readonly string[] {
+  return (attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '');
+}
+
+/** Roles of elements that people press although they are no buttons, links or fields of HTML. */
+const pressed: ReadonlySet<string> = new Set([
+  'button',
+  'link',
+  'checkbox',
+  'switch',
+  'tab',
+  'menuitem',
+  'radio',
+  'option',
+]);
+
+/** The role by which a name finds the element, where people press it. */
+export function roleOf(element: PageElement): string | undefined {
+  const own = attribute(element, 'role');
+  if (own !== undefined && pressed.has(own)) return own;
+  if (element.tag === 'a') return 'link';
+  const isButton =
+    element.tag === 'button' || (element.tag === 'input' && /^(?:submit|button|reset)$/.test(typeOf(element)));
+  return isButton ? 'button' : undefined;
+}
+
+/** Elements that people use, in document order. */
+export function usedOf(elements: readonly PageElement[]): readonly PageElement[] {
+  return elements.filter(
+    (element) =>
+      (['input', 'select', 'textarea', 'button', 'a', 'summary'].includes(element.tag) &&
+        typeOf(element) !== 'hidden') ||
+      pressed.has(attribute(element, 'role') ?? ''),
+  );
+}

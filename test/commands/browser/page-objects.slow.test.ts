@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { membersOf, type Member } from '#stdlib/browser/authoring/pom/members.ts';
+
+import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import { session, type Session } from '../call.ts';
+
+const folder = new URL('../../fixtures/real-pages/', import.meta.url);
+const pages = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
+
+/** Links with the same words to the same address are one. */
+const marking = `[...document.querySelectorAll('*')].forEach((each, index) =>
+  each.setAttribute('data-mark', each.localName === 'a' ? each.textContent + each.href : index))`;
+
+/** Changes of a page beside the elements that people use, as the next version of it, or another visitor, brings them. */
+const elsewhere = `
+let made = 90;
+for (const each of document.querySelectorAll('[id]')) {
+  if (!/:|^(?:mat-|_r_)|8f3a|169999/.test(each.id)) continue;
+  const label = document.querySelector('label[for=' + JSON.stringify(each.id) + ']');
+  each.id = ':r' + (made++) + ':';
+  if (label) label.htmlFor = each.id;
+}
+for (const each of document.querySelectorAll('[class]')) each.className = [...each.classList].map((name) => name + '_k9').join(' ');
+for (const parent of document.querySelectorAll('form, fieldset, section, nav, ul, tbody')) parent.append(parent.firstElementChild);
+document.body.insertAdjacentHTML('afterbegin', '<header><p class="logo">News</p><a href="/news" class="back-link">News</a><button class="add">Dismiss</button><input name="coupon" placeholder="Coupon"></header>');`;
+
+describeInChromium('page objects of pages as people build them', () => {
+  let unit: Session;
+  let page: Page;
+  beforeAll(async () => {
+    unit = await session({ settings: chromium.pages });
+    await unit.call('WR_pw_launch', {});
+    page = (await unit.work.port('playwright', unit.work.linked)).session.page;
+  });
+  afterAll(() => unit.end());
+
+  async function members(source: string): Promise<readonly Member[]> {
+    const html = await unit.work.port('html', unit.work.linked);
+    return membersOf(html.elements(source));
+  }
+
+  /** Marks of the elements that a locator finds. */
+  async function found({ strategy, value }: Member): Promise<readonly unknown[]> {
+    await unit.call('WR_pw_save_test_object_to_selector', {
+      test_object_name: 'it',
+      object_type: strategy,
+      locator: value,
+    });
+    const hits = await unit.call('WR_pw_find_elements_with_test_object_record', { element_name: 'it' });
+    const marks = new Set<unknown>();
+    for (const element_index of (hits as readonly unknown[]).keys()) {
+      await unit.call('WR_pw_element_change', { element_index });
+      marks.add(await unit.call('WR_pw_element_get_attribute', { name: 'data-mark' }));
+    }
+    return [...marks];
+  }
+
+  test.each(pages)('%s: each member finds one element, the same after changes elsewhere', async (_, source) => {
+    await page.setContent(source);
+    await page.evaluate(marking);
+    const all = await members(source);
+    const marks: unknown[] = [];
+    for (const member of all) {
+      const hits = await found(member);
+      expect([member.constant, hits.length]).toEqual([member.constant, 1]);
+      marks.push(hits[0]);
+    }
+    expect(new Set(marks).size).toBe(all.length);
+    await page.evaluate(elsewhere);
+    const after = await members(await page.content());
+    for (const [at, member] of all.entries()) {
+      expect([member.constant, await found(member)]).toEqual([member.constant, [marks[at]]]);
+      expect(after.filter(({ method }) => method === member.method)).toMatchObject([
+        { strategy: member.strategy, value: member.value },
+      ]);
+    }
+  });
+
+  test('their names are those that a person would choose', async () => {
+    const names = await Promise.all(
+      pages.map(async ([name, source]) => [name, (await members(source)).map(({ method }) => method)]),
+    );
+    await expect(
+      names
+        .map(([name, list]) => `${String(name)}\n${(list as string[]).map((each) => `  ${each}`).join('\n')}`)
+        .join('\n'),
+    ).toMatchFileSnapshot('page-objects.txt');
+  });
+});
