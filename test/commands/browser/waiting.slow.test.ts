@@ -92,6 +92,23 @@ describeInChromium('waiting for an element', () => {
     await unit.call('WR_element_click');
   });
 
+  test('an option that comes late, and a list that is disabled at first, are waited for', async () => {
+    const lists = `document.body.insertAdjacentHTML('beforeend',
+        '<select id="late"><option>One</option></select><select id="shut" disabled><option>One</option><option>Two</option></select>');
+      setTimeout(() => { document.querySelector('#late').add(new Option('Two')); document.querySelector('#shut').disabled = false; }, 250);`;
+    await unit.call('WR_execute_script', { script: lists });
+    for (const css of ['#late', '#shut']) {
+      await find(css);
+      await unit.call('WR_element_select_by_visible_text', { text: 'Two' });
+      expect(await unit.call('WR_element_get_property', { name: 'value' })).toBe('Two');
+    }
+    const script = "document.querySelector('#shut').options[0].disabled = true";
+    await unit.call('WR_execute_script', { script });
+    expect((await failureOf(unit.call('WR_element_select_by_index', { index: 0 }))).message).toMatch(
+      /^The element css "#shut" cannot be used this way: the option is disabled; waited 0\.[6-9] s$/,
+    );
+  });
+
   test('a locator that finds nothing shows what is most like it', async () => {
     for (const [css, near] of [
       ['#disabled-frist', '#disabled-first ("Disabled first")'],

@@ -22,6 +22,8 @@ const changed: ReadonlySet<string> = new Set([
 export interface Seen {
   /** Text typed into it must not be shown. */
   readonly isPassword: boolean;
+  /** Name of the element in failures. */
+  readonly name: string;
 }
 
 export interface Waiting {
@@ -67,7 +69,7 @@ export async function whenReady<T>(
     let refusal: Error | undefined;
     if (!state) {
       try {
-        return await act({ isPassword: isPasswordField(answer) });
+        return await act({ isPassword: isPasswordField(answer), name });
       } catch (error) {
         if (!(error instanceof Error) || !changed.has(error.name)) throw error;
         refusal = error;

@@ -1,7 +1,8 @@
 import { elementNotReady, notADropDown, optionNotFound } from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
 import { command } from '#stdlib/command.ts';
 
-import type { CurrentElement, Scope, WebDriverSession, WebElement } from '../../engines/webdriver/port.ts';
+import type { Doubt, Scope, WebDriverSession, WebElement } from '../../engines/webdriver/port.ts';
 
 export const WR_element_get_select = command('WR_element_get_select', (_, ctx) =>
   ctx.webdriver.current.element(ctx, async (element, current) => {
@@ -69,23 +70,33 @@ return {
   known: options.slice(0, 20).map((option) => option[by]),
 };`;
 
-/** Clicks the options, as a user does, so that the page hears of it. Earlier choices of a multiple select stay. */
-function choose(
+/**
+ * Clicks the options, as a user does, so that the page hears of it. Earlier choices of a multiple select stay. Options
+ * that come late, or are disabled at first, are waited for.
+ */
+async function choose(
   session: WebDriverSession,
   scope: Scope,
   by: 'index' | 'value' | 'text',
   wanted: string | number,
 ): Promise<void> {
-  return session.element(scope, async (element, current) => {
-    const found = await element.getDriver().executeScript<Choice | NotOne>(match, element, by, wanted);
-    if ('tag' in found) throw notADropDown({ selector: current.name, tag: found.tag });
-    if (found.hits.length === 0)
-      throw optionNotFound({ selector: current.name, by, wanted, expected: wanted, actual: found.known });
-    await clickAll(found, current);
-  });
+  const settled = await session.settled(scope, () =>
+    session.act(scope, ['visible', 'enabled'], async (element, { name: selector }) => {
+      const found = await element.getDriver().executeScript<Choice | NotOne>(match, element, by, wanted);
+      if ('tag' in found) throw notADropDown({ selector, tag: found.tag });
+      const { hits, known } = found;
+      if (hits.length === 0)
+        return doubt(() => optionNotFound({ selector, by, wanted, expected: wanted, actual: known }));
+      if (hits.some(({ disabled }) => disabled))
+        return doubt((seconds) => elementNotReady({ selector, reason: `the option is disabled; waited ${seconds} s` }));
+      for (const { option, selected } of hits) if (!selected) await option.click();
+      return undefined;
+    }),
+  );
+  if (settled) throw settled.wrong(settled.seconds);
 }
 
-async function clickAll({ hits }: Choice, { name }: CurrentElement): Promise<void> {
-  if (hits.some((hit) => hit.disabled)) throw elementNotReady({ selector: name, reason: 'the option is disabled' });
-  for (const { option, selected } of hits) if (!selected) await option.click();
+/** A failure that is one as soon as it has been waited for long enough. */
+function doubt(wrong: (seconds: number) => Failure): Doubt<(seconds: number) => Failure> {
+  return { wrong, isFinal: false };
 }
