@@ -15,7 +15,7 @@ const pages = readdirSync(folder).map((name) => [name, readFileSync(new URL(name
 const marking = `[...document.querySelectorAll('*')].forEach((each, index) =>
   each.setAttribute('data-mark', each.localName === 'a' ? each.textContent + each.href : index))`;
 
-/** Changes of a page beside the elements that people use, as the next version of it, or another visitor, brings them. */
+/** Changes of a page beside the elements that people use, as its next version, or another visitor, brings them. */
 const elsewhere = `
 let made = 90;
 for (const each of document.querySelectorAll('[id]')) {

@@ -11,8 +11,8 @@ export interface Found {
 const longestText = 80;
 
 /**
- * The way to find an element, and no other of the page, that is most likely to find it when the page has been made anew:
- * names in its code, then what it says, then a class. Undefined where nothing steady tells it apart.
+ * The way to find an element, and no other of the page, that is most likely to find it when the page has been made
+ * anew: names in its code, then what it says, then a class. Undefined where nothing steady tells it apart.
  */
 export function finder(elements: readonly PageElement[]): (element: PageElement) => Found | undefined {
   const counts = new Map<string, number>();

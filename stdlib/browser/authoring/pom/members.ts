@@ -38,8 +38,8 @@ const typed = new Set([
 const special: Readonly<Record<string, Deed>> = { checkbox: 'set', radio: 'choose', file: 'upload' };
 
 /**
- * Members for what people use on a page, in document order. Elements that nothing steady tells apart are left out, and so
- * are hidden inputs.
+ * Members for what people use on a page, in document order. Elements that nothing steady tells apart are left out, and
+ * so are hidden inputs.
  */
 export function membersOf(elements: readonly PageElement[]): readonly Member[] {
   const once = withoutRepeatedLinks(elements);

@@ -16,8 +16,8 @@ const kinds: Readonly<Record<string, RegExp>> = {
 
 /**
  * Names of elements of which is known what is done with them, as a person would choose them: the words of an id that a
- * person gave, then what the page shows, then what its code says. Elements that would share a name are named by what tells
- * them apart, where there is such: a number behind a name means another one as soon as the page gets one more.
+ * person gave, then what the page shows, then what its code says. Elements that would share a name are named by what
+ * tells them apart, where there is such: a number behind a name means another one as soon as the page gets one more.
  */
 export function namesOf(used: readonly { readonly element: PageElement; readonly deed: string }[]): readonly string[] {
   const candidates = used.map(({ element, deed }) => candidatesOf(element, kinds[deed] ?? /^$/));

@@ -5,8 +5,8 @@ import { isLocator } from './read-property.ts';
 const labelAround = 'xpath=self::*[not(self::input or self::textarea)]/ancestor-or-self::label';
 
 /**
- * Whether what the library fills for this element is a field for passwords. The attribute of the element tells it by one
- * call of the browser's protocol, the property by eleven; only a label leads to another element, its field.
+ * Whether what the library fills for this element is a field for passwords. The attribute of the element tells it by
+ * one call of the browser's protocol, the property by eleven; only a label leads to another element, its field.
  */
 export async function isPasswordField(target: Target): Promise<boolean> {
   const type = await target.getAttribute('type');
