@@ -25,6 +25,9 @@ const FILES = {
   'stray.test.ts': `
     import { test } from 'vitest';
     test('passes', () => void Promise.reject(Object.assign(Object.create(null), { kind: 'stray' })));`,
+  'dies.test.ts': `
+    import { test } from 'vitest';
+    test('dies', () => new Promise(() => process.kill(process.pid, 'SIGKILL')));`,
   // What it imports is asked of its parent, which has heard by then which file is being read.
   'never.test.ts': "await import('./imported.ts'); process.kill(process.ppid, 'SIGKILL');",
   'imported.ts': 'export {};',
@@ -61,6 +64,11 @@ describe('the judge of a mutation run', () => {
     expect([failed, ...more]).toEqual([{ file, isStuck: true }]);
     const [one, other] = [suspect(1, file), suspect(2, 'test/sound.test.ts')];
     expect(blamed([one, other], failed ?? { file: '' })).toEqual([one]);
+  });
+
+  it('names the file with which the worker died: files behind it have not run', async () => {
+    const files = ['test/dies.test.ts', 'test/sound.test.ts', 'test/wrong.test.ts'];
+    expect(await judge.failed({ files }, PATIENCE)).toContainEqual({ file: 'test/dies.test.ts', isStuck: true });
   });
 
   it('goes on with a fresh process, and ends, where a process is gone already', async () => {

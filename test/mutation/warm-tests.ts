@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { createVitest, type TestCase } from 'vitest/node';
+import { createVitest, type TestCase, type TestModule } from 'vitest/node';
 
 import type { Failed, Order } from './passes.ts';
 
@@ -15,13 +15,15 @@ const vitest = await createVitest('test', {
   testTimeout: 20_000,
   reporters: [
     {
-      onTestModuleQueued: ({ relativeModuleId }) => void process.send?.({ file: relativeModuleId }),
-      onTestCaseReady: (test) => void process.send?.(placeOf(test)),
+      onTestModuleQueued: ({ relativeModuleId }) => begun({ file: relativeModuleId }),
+      onTestCaseReady: (test) => begun(placeOf(test)),
     },
   ],
   passWithNoTests: true,
   setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts', 'test/mutation/asked.ts'],
 });
+/** Path of the file at work. */
+let atWork = '';
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   // Without an answer the parent would wait its whole time: vitest lets a process live whose promise failed.
@@ -35,6 +37,11 @@ process.on('message', (order: Order) => {
 });
 process.send?.('ready');
 
+function begun(place: Failed): void {
+  atWork = place.file;
+  process.send?.(place);
+}
+
 async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
   vitest.resetGlobalTestNamePattern();
   if (tests !== undefined) vitest.setGlobalTestNamePattern(patternOf(tests));
@@ -43,11 +50,17 @@ async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
   for (const known of [vitest.state.errorsSet, vitest.state.idMap, vitest.state.filesMap]) known.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   for (const error of unhandledErrors) console.error(inspect(error).slice(0, 200));
-  return testModules.flatMap((module) => {
-    const file = module.relativeModuleId;
+  const failures = testModules.flatMap((module) => {
     const tests = [...module.children.allTests('failed')].map(placeOf);
-    return tests.length > 0 || module.ok() ? tests : [{ file }];
+    return tests.length > 0 || module.state() !== 'failed' ? tests : [{ file: module.relativeModuleId }];
   });
+  // A worker that died, for want of memory for one, leaves out the files behind.
+  const hasEnded = testModules.length === specifications.length && testModules.every(isDone);
+  return hasEnded ? failures : [...failures, { file: atWork, isStuck: true }];
+}
+
+function isDone(module: TestModule): boolean {
+  return ['passed', 'failed', 'skipped'].includes(module.state());
 }
 
 function placeOf({ module, fullName }: TestCase): Failed {
