@@ -87,6 +87,7 @@ describe('a query with a schema', () => {
       { line: 1, column: 5 },
       { line: 1, column: 7 },
     ]);
+    expect(error.facts.help).toMatch(/^Then: line 1:5 .* line 1:7 /);
     for (const name of ['broken.graphql', 'empty.json', 'none.graphql']) {
       const wrong = await failureOf(unit.call('AT_test_api_method_graphql', { ...sent, schema: at(name) }));
       expect(wrong.facts.code).toBe('SVC83044');

@@ -58,6 +58,15 @@ const spec = {
       get: { security: [{ key: [] }], responses: { '200': { content: { 'text/plain': { example: 'psst' } } } } },
     },
     '/given': { get: { responses: { '200': { content: { 'text/plain': { example: 'theirs' } } } } } },
+    '/choosy': {
+      get: {
+        parameters: [{ name: 'count', in: 'query', schema: { type: 'integer' } }],
+        responses: {
+          '200': {},
+          '400': { content: { 'application/json': { schema: { type: 'integer', minimum: 5, maximum: 4 } } } },
+        },
+      },
+    },
     '/impossible': {
       get: {
         responses: {
@@ -80,6 +89,7 @@ describe('a mock of an OpenAPI document', () => {
       'PUT /jobs/{job-id}': '/jobs/<p1>',
       'GET /secret': '/secret',
       'GET /given': '/given',
+      'GET /choosy': '/choosy',
       'GET /impossible': '/impossible',
     });
   });
@@ -124,6 +134,13 @@ describe('a mock of an OpenAPI document', () => {
     expect(answer.body).toContain(JSON.stringify(words).slice(1, -1));
     const received = (await unit.call('AT_mock_received', { path: path.split('?')[0] })) as { error?: string }[];
     expect(received.at(-1)?.error).toContain(words);
+  });
+
+  test('refuses in words of its own where the declared answer cannot be made', async () => {
+    const answer = await send('/choosy?count=x');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(answer.body).toContain('is no integer');
+    expect(await send('/choosy?count=1')).toMatchObject({ status: 200 });
   });
 
   test('refuses bodies in the form that the document declares', async () => {

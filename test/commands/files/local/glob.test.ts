@@ -31,6 +31,20 @@ describe('globs', () => {
     );
   });
 
+  it.each([
+    ['[!a]', 'b', true],
+    ['[!a]', 'a', false],
+    ['[!]]', 'b', true],
+    ['[!]]', ']', false],
+    ['[]a]', ']', true],
+    ['[]a]', 'b', false],
+    ['[ab', '[ab', true],
+    ['[ab', 'a', false],
+    ['[]', '[]', true],
+  ])('in sets: %s and %s', (glob, file, fits) => {
+    expect(globMatcher(glob)(file)).toBe(fits);
+  });
+
   it('take time of the name times the pattern, where a regular expression of them goes back and forth', () => {
     const glob = `${'*a'.repeat(30)}b`;
     const file = 'a'.repeat(20_000);

@@ -102,6 +102,28 @@ describe('the token', () => {
     await expect(fetch(redirect)).rejects.toThrow();
   });
 
+  test('waits for a person where a terminal tells that one is there', async () => {
+    const { credentialsPath } = await writeGoogleFiles(folder, served.url, {});
+    await rm(at('token.json'));
+    const terminals = [process.stdin, process.stderr].map((stream) => [stream, stream.isTTY] as const);
+    for (const [stream] of terminals) stream.isTTY = true;
+    const unit = await session(open);
+    try {
+      const given = { token_path: at('token.json'), credentials_path: credentialsPath, endpoint_url: served.url };
+      let hasEnded = false;
+      const connecting = unit.call('FA_drive_later_init', given).catch(() => (hasEnded = true));
+      const isAsked = (): boolean =>
+        unit.events.some((event) => event.kind === 'notice' && event.text.startsWith('Sign in'));
+      while (!hasEnded && !isAsked()) await new Promise(setImmediate);
+      expect(hasEnded).toBe(false);
+      unit.stop('enough');
+      await connecting;
+    } finally {
+      for (const [stream, isTTY] of terminals) stream.isTTY = isTTY;
+      await unit.end();
+    }
+  });
+
   test.each([
     ['token.json', 'nothing', 'no JSON'],
     ['credentials.json', '{}', 'client_id'],
