@@ -34,7 +34,7 @@ export type ReadBroken = (
 export function readText(text: string, broken: ReadBroken): ParsedText | undefined {
   const parts: (string | Ref)[] = [];
   const ranges: Range[] = [];
-  const problems: ReferenceProblem[] = [];
+  let problems: readonly ReferenceProblem[] = NO_PROBLEMS;
   const cursor = new Cursor(text);
   let literal = '';
   let literalFrom = 0;
@@ -58,7 +58,7 @@ export function readText(text: string, broken: ReadBroken): ParsedText | undefin
     const read = ref === undefined ? broken(text, at) : { ref, end: cursor.at };
     if (read === undefined) return undefined;
     cursor.at = read.end;
-    if (read.problem !== undefined) problems.push(read.problem);
+    if (read.problem !== undefined) problems = [...problems, read.problem];
     // A broken reference stays in the literal text.
     if (read.ref === undefined) continue;
     flush(at);
@@ -67,8 +67,13 @@ export function readText(text: string, broken: ReadBroken): ParsedText | undefin
     from = literalFrom = read.end;
   }
   flush(text.length);
-  return parts.length === 0 ? { parts: [''], ranges: [[0, 0]], problems } : { parts, ranges, problems };
+  // Kept as long as the compilation: copies have no room to grow.
+  return parts.length === 0
+    ? { parts: [''], ranges: [[0, 0]], problems }
+    : { parts: parts.slice(), ranges: ranges.slice(), problems };
 }
+
+const NO_PROBLEMS: readonly ReferenceProblem[] = [];
 
 /** The reference whose mark stands at the cursor; undefined where it is not well formed. */
 export function scanReference(cursor: Cursor): Ref | undefined {
@@ -147,6 +152,8 @@ function suffixed(cursor: Cursor, ns: RefNamespace, name: string | undefined): R
 
 /** Undefined: there is none; null: there is something else. */
 function scanConversion(cursor: Cursor): RefConversion | undefined | null {
+  // Most references have none.
+  if (cursor.text.charCodeAt(cursor.at) !== 58) return undefined;
   const suffix = cursor.match(/:[A-Za-z]+/y);
   if (suffix === undefined) return undefined;
   return CONVERSIONS.find((conversion) => conversion === suffix.slice(1)) ?? null;
@@ -159,6 +166,7 @@ function made(
   convert: RefConversion | undefined,
   byDefault: string | undefined,
 ): Ref {
+  if (path.length === 0 && byDefault === undefined && convert === undefined) return { ns, name };
   return {
     ns,
     name,
@@ -192,8 +200,30 @@ function scanBraces(cursor: Cursor): Ref | undefined {
  * step is broken.
  */
 export function scanPath(cursor: Cursor): Route | undefined {
-  const first = cursor.match(PATH_NAME) ?? (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
+  const first =
+    plainName(cursor) ??
+    cursor.match(PATH_NAME) ??
+    (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
   return first === undefined ? undefined : scanSteps(cursor, first);
+}
+
+/** A short name of ASCII letters, digits and `_`, as most are: it takes no pattern. Any other is left to one. */
+function plainName(cursor: Cursor): string | undefined {
+  const { text, at } = cursor;
+  let end = at;
+  while (isPlain(text.charCodeAt(end), end > at)) end += 1;
+  const unit = text.charCodeAt(end);
+  // `$`, `-`, a combining mark or a letter of another alphabet would go on with the name.
+  if (end === at || end - at > MOST_PLAIN || unit === 36 || unit === 45 || unit > 127) return undefined;
+  cursor.at = end;
+  return text.slice(at, end);
+}
+
+const MOST_PLAIN = 200;
+
+function isPlain(unit: number, hasBegun: boolean): boolean {
+  const isLetter = (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95;
+  return isLetter || (hasBegun && unit >= 48 && unit <= 57);
 }
 
 /** The rest of a path behind its first step. */

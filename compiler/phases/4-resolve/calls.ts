@@ -1,6 +1,6 @@
 import type { CompileContext } from '#compiler/context.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { hasReference } from '#grammar/reference/parse.ts';
+import { hasReference, type ParsedText } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
@@ -131,13 +131,7 @@ export class Calls {
       const value = args[name];
       if (typeof value === 'string') {
         const parsed = this.#tokens.note(value);
-        if (parsed !== undefined)
-          (found ??= []).push({
-            parameter: name,
-            inside: TOP,
-            text: value,
-            parsed: parsed === 'hard' ? undefined : parsed,
-          });
+        if (parsed !== undefined) found = withText(found, name, TOP, value, parsed);
       } else if (typeof value === 'object' && value !== null) found = this.#noteInside(value, name, TOP, found);
     }
     return found;
@@ -151,10 +145,7 @@ export class Calls {
   ): WrittenText[] | undefined {
     if (typeof value === 'string') {
       const parsed = this.#tokens.note(value);
-      if (parsed === undefined) return found;
-      const all = found ?? [];
-      all.push({ parameter, inside, text: value, parsed: parsed === 'hard' ? undefined : parsed });
-      return all;
+      return parsed === undefined ? found : withText(found, parameter, inside, value, parsed);
     }
     if (typeof value !== 'object' || value === null) return found;
     let all = found;
@@ -271,6 +262,20 @@ class MadeCalls {
 export function extractedPath({ info }: Signature, args: JsonObject): string | undefined {
   const path = args[info.variables?.extracts?.path ?? ''];
   return typeof path === 'string' && !hasReference(path) ? path : undefined;
+}
+
+/** Most calls hold one text with references: its list has no room for more. */
+function withText(
+  found: WrittenText[] | undefined,
+  parameter: string,
+  inside: Route,
+  text: string,
+  parsed: ParsedText | 'hard',
+): WrittenText[] {
+  const written: WrittenText = { parameter, inside, text, parsed: parsed === 'hard' ? undefined : parsed };
+  if (found === undefined) return [written];
+  found.push(written);
+  return found;
 }
 
 const TOP: Route = [];

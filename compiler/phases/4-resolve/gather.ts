@@ -57,7 +57,8 @@ export async function environmentOf(
   context: CompileContext,
 ): Promise<KnownEnvironment> {
   // A key may be written with escapes in JSON, so that only the kinds' letters are looked for.
-  if (/ENV|env|\\u/.test(text)) return knownEnvironment(folder, name, context);
+  if (text.includes('env') || text.includes('ENV') || text.includes('\\u'))
+    return knownEnvironment(folder, name, context);
   return { has: () => false, keys: () => [], lookedFor: [], type: () => undefined, place: () => undefined };
 }
 

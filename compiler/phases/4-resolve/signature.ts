@@ -37,7 +37,7 @@ export interface Signature {
   /** Parameters without such a value. */
   readonly bare: readonly string[];
   /** Arguments that calls have at the least, by the bare parameters that are absent: kept by who makes nodes. */
-  readonly standards: Map<string, StandardArguments>;
+  readonly standards: Map<number | string, StandardArguments>;
   /** Parameters that judge an answer. */
   readonly judging: readonly Parameter[];
   /** Takes all further positional values as its list; the last of `positional`. */

@@ -92,9 +92,14 @@ function sortedCopy(
 ): unknown {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
-    // Keys that are numbers come first in every object, and this name is no key of its own where it is assigned.
-    if (/^\d|^__proto__$/.test(key)) return unsortable;
+    if (isUnsortable(key)) return unsortable;
     copy[key] = changed?.get(key) ?? value[key];
   }
   return copy;
+}
+
+/** Keys that are numbers come first in every object, and this name is no key of its own where it is assigned. */
+function isUnsortable(key: string): boolean {
+  const unit = key.charCodeAt(0);
+  return (unit >= 48 && unit <= 57) || key === '__proto__';
 }

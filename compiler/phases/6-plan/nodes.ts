@@ -47,8 +47,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const { source } = building;
   const { step, signature } = call;
   const local = localId(call, section, parent);
-  const idOf = (id: string): string => nodeId(source, building.within + id);
-  const options = step.options ?? {};
+  const options = step.options ?? NO_OPTIONS;
   const args = argumentsOf(call, section, building, local);
   const conditions = writtenConditions(call, building.tokens);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
@@ -57,7 +56,8 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const collect = control?.as === undefined ? undefined : call.args['collect'];
   // In the order of names, as the sealed plan has them: it is then written at once. One by one, for there may be many steps.
   const node: Record<string, unknown> = {};
-  if (options.depends_on !== undefined) node['after'] = options.depends_on.map(idOf);
+  if (options.depends_on !== undefined)
+    node['after'] = options.depends_on.map((id) => nodeId(source, building.within + id));
   node['args'] = args;
   if (control?.as !== undefined) node['as'] = control.as;
   if (call.used !== undefined) Object.assign(node, usedFields(call.used, building));
@@ -67,7 +67,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   node['command'] = signature.info.name;
   if (conditions.own) node['condition'] = conditions.own;
   if (conditions.expect) node['expect'] = conditions.expect;
-  node['id'] = idOf(local);
+  node['id'] = nodeId(source, building.within + local);
   if (signature.control) node['kind'] = signature.control.word;
   if (options.name !== undefined) node['name'] = options.name;
   if (options.on_failure !== undefined) node['on_failure'] = options.on_failure;
@@ -82,6 +82,8 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   if (conditions.when) node['when'] = conditions.when;
   return node as unknown as Node;
 }
+
+const NO_OPTIONS: StepOptions = {};
 
 /** A name with references in pieces; one that cannot be read stays as it is written. */
 function titleOf(name: string | undefined, tokens: Tokens): Pick<Node, 'title'> {
@@ -133,7 +135,7 @@ function isLiteralCall(call: Call): boolean {
 /** Values as they are written, laid over those that are not given, in the order of the declaration. */
 function literalArguments({ args, signature }: Call): Readonly<Record<string, Value>> {
   const filled: Record<string, Value> = { ...standardOf(signature, args) };
-  for (const name of Object.keys(args)) if (signature.parameters.has(name)) filled[name] = { lit: args[name] ?? null };
+  for (const name in args) if (signature.parameters.has(name)) filled[name] = { lit: args[name] ?? null };
   return filled;
 }
 
@@ -141,15 +143,25 @@ const NULL: Value = { lit: null };
 
 /** The arguments that a call has at the least; those that are written without a default are null. Made once a kind. */
 function standardOf({ bare, defaults, parameters, standards }: Signature, args: JsonObject): StandardArguments {
-  const absent = bare.filter((name) => !Object.hasOwn(args, name));
-  const key = absent.join(' ');
+  const key = absentOf(bare, args);
   const known = standards.get(key);
   if (known !== undefined) return known;
-  const names = [...parameters.keys()].filter((name) => !absent.includes(name));
+  const names = [...parameters.keys()].filter((name) => !bare.includes(name) || Object.hasOwn(args, name));
   const made = Object.fromEntries(names.map((name) => [name, defaults.get(name) ?? NULL]));
   standards.set(key, made);
   return made;
 }
+
+/** The names that are not given, by a bit each: all calls ask for them. Of many names, written out. */
+function absentOf(names: readonly string[], args: JsonObject): number | string {
+  if (names.length > MOST_BITS) return names.filter((name) => !Object.hasOwn(args, name)).join(' ');
+  let bits = 0;
+  for (let index = 0; index < names.length; index += 1)
+    if (!Object.hasOwn(args, names[index] ?? '')) bits |= 1 << index;
+  return bits;
+}
+
+const MOST_BITS = 31;
 
 /** The steps of a file that is used, below the step that uses it. */
 function usedBlocks({ resolved }: UsedFile, outer: Building, local: string): Record<string, Value> {
@@ -221,7 +233,7 @@ interface WrittenConditions {
 const NO_CONDITIONS: WrittenConditions = {};
 
 function writtenConditions({ step }: Call, tokens: Tokens): WrittenConditions {
-  const { options = {}, control } = step;
+  const { options = NO_OPTIONS, control } = step;
   if (options.when === undefined && options.expect === undefined && control === undefined) return NO_CONDITIONS;
   const condition = (source: string): Condition => {
     const { tree } = tokens.condition(source);
@@ -247,35 +259,42 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
 function flowFields(
   call: Call,
   args: Readonly<Record<string, Value>>,
-  { when, own, expect = [] }: WrittenConditions,
+  { when, own, expect }: WrittenConditions,
   building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
   if (flow === undefined && isAlone(call)) return NOTHING;
-  const provides = new Set(flow?.defines.map((name) => `variable:${name}`));
-  if (flow?.opens !== undefined) provides.add(`session:${flow.opens}`);
-  for (const session of call.used?.opens ?? []) provides.add(`session:${session}`);
-  if (call.adds !== undefined) provides.add(`module:${call.adds.place}`);
-  const uses = new Set<string>();
+  const provides = flow?.defines.map((name) => `variable:${name}`) ?? [];
+  if (flow?.opens !== undefined) provides.push(`session:${flow.opens}`);
+  const uses: string[] = flow?.uses === undefined ? [] : [`session:${flow.uses}`];
+  if (isAlone(call)) return named(provides, uses);
+  for (const session of call.used?.opens ?? []) provides.push(`session:${session}`);
+  if (call.adds !== undefined) provides.push(`module:${call.adds.place}`);
   const use = (ref: Ref): void => {
     const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;
-    if (name !== undefined) uses.add(`variable:${name}`);
+    if (name !== undefined) uses.push(`variable:${name}`);
   };
   // Texts with references were noted: without them there are none.
   if (call.texts !== undefined || call.used !== undefined || call.step.control !== undefined)
     for (const value of Object.values(args)) eachReference(value, use);
-  for (const { tree } of [when, own, ...expect].filter((each) => each !== undefined)) {
+  for (const { tree } of [when, own, ...(expect ?? [])].filter((each) => each !== undefined)) {
     eachConditionReference(tree, (ref, isAsked) => {
       if (!isAsked) use(ref);
     });
   }
-  for (const session of call.used?.resolved.file.meta.sessions ?? []) uses.add(`session:${session}`);
-  if (flow?.uses !== undefined) uses.add(`session:${flow.uses}`);
-  if (call.signature.module?.byStep === true) uses.add(`module:${call.signature.module.place}`);
-  return {
-    ...(provides.size === 0 ? {} : { provides: [...provides].sort() }),
-    ...(uses.size === 0 ? {} : { uses: [...uses].sort() }),
-  };
+  for (const session of call.used?.resolved.file.meta.sessions ?? []) uses.push(`session:${session}`);
+  if (call.signature.module?.byStep === true) uses.push(`module:${call.signature.module.place}`);
+  return named(provides, uses);
+}
+
+function named(provides: readonly string[], uses: readonly string[]): Pick<Node, 'provides' | 'uses'> {
+  if (uses.length === 0) return provides.length === 0 ? NOTHING : { provides: inOrder(provides) };
+  return provides.length === 0 ? { uses: inOrder(uses) } : { provides: inOrder(provides), uses: inOrder(uses) };
+}
+
+/** Each name once, sorted. Most lists have one. */
+function inOrder(names: readonly string[]): readonly string[] {
+  return names.length < 2 ? names : [...new Set(names)].sort();
 }
 
 const NOTHING: Pick<Node, 'provides' | 'uses'> = {};

@@ -36,7 +36,12 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       at = numberEnd(text, at, numbers);
     }
   }
-  return { keys, numbers, surrogateAt: text.search(/\\u[dD][89a-fA-F]/) };
+  return { keys, numbers, surrogateAt: surrogateEscape(text) };
+}
+
+function surrogateEscape(text: string): number {
+  // Most texts hold no escape by number: one look for a backslash is enough for them.
+  return text.includes('\\u') ? text.search(/\\u[dD][89a-fA-F]/) : -1;
 }
 
 /**
