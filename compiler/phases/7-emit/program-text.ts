@@ -37,10 +37,7 @@ const PLAN_START = 'const __svc_text = ';
  * others. With `debug`, each step has a line of its own to stop at, which its mapping ties to the action file.
  */
 export function programText(parts: ProgramParts): ProgramText {
-  const lines = [
-    `// Made by ${parts.generator}. Compile again instead of editing.`,
-    `${PLAN_START}${quoted(parts.plan)}, __svc_plan = JSON.parse(__svc_text);`,
-  ];
+  const lines = [', __svc_plan = JSON.parse(__svc_text);'];
   const places = Object.entries(parts.places);
   const sources = [...new Set(places.map(([, { file }]) => file))];
   const mappings = parts.debug ? stops(places, sources, lines) : literals(parts.plan, parts.places, sources);
@@ -52,7 +49,8 @@ export function programText(parts: ProgramParts): ProgramText {
     ...(parts.debug ? ['  stops: __svc_stops,'] : []),
     '};\n',
   );
-  return { pieces: [lines.join('\n'), parts.library], sources, mappings };
+  const start = `// Made by ${parts.generator}. Compile again instead of editing.\n${PLAN_START}`;
+  return { pieces: [start, quoted(parts.plan), lines.join('\n'), parts.library], sources, mappings };
 }
 
 /**
@@ -64,14 +62,31 @@ function quoted(json: string): string {
   return `'${plain.includes("'") ? plain.replaceAll("'", "\\'") : plain}'`;
 }
 
-/** Number of characters of a part of JSON that have a backslash before them in its literal. */
-function escapesIn(json: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === 92 || code === 39) count += 1;
+/** Counts, part by part, the characters of JSON that have a backslash before them in its literal. */
+class Escapes {
+  readonly #json: string;
+  /** The next backslash and the next quote; the end where there is no further one. */
+  #backslash: number;
+  #quote: number;
+
+  constructor(json: string) {
+    this.#json = json;
+    this.#backslash = this.#next('\\', 0);
+    this.#quote = this.#next("'", 0);
   }
-  return count;
+
+  /** Number of those before an offset that were not counted yet. */
+  before(to: number): number {
+    let count = 0;
+    for (; this.#backslash < to; count += 1) this.#backslash = this.#next('\\', this.#backslash + 1);
+    for (; this.#quote < to; count += 1) this.#quote = this.#next("'", this.#quote + 1);
+    return count;
+  }
+
+  #next(sign: string, from: number): number {
+    const at = this.#json.indexOf(sign, from);
+    return at < 0 ? this.#json.length : at;
+  }
 }
 
 /** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
@@ -85,7 +100,7 @@ function stops(
   const mappings = places.map(([, place]) => {
     lines.push(call);
     return {
-      line: lines.length - 1,
+      line: lines.length,
       column: call.lastIndexOf('step'),
       source: sources.indexOf(place.file),
       sourceLine: place.line - 1,
@@ -104,13 +119,14 @@ function literals(plan: string, places: Places, names: readonly string[]): Mappi
   const mappings: Mapping[] = [];
   let read = 0;
   let column = PLAN_START.length + 1;
+  const escapes = new Escapes(plan);
   for (const match of plan.matchAll(/"id":("(?:[^"\\]|\\.){0,65536}")/g)) {
     // Arguments may have ids too, with names that every object knows.
     const text = match[1] ?? '""';
     const id = text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
     const place = Object.hasOwn(places, id) ? places[id] : undefined;
     if (place === undefined) continue;
-    column += match.index - read + escapesIn(plan, read, match.index);
+    column += match.index - read + escapes.before(match.index);
     read = match.index;
     mappings.push({
       line: 1,
