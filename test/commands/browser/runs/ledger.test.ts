@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -55,6 +55,44 @@ describe.each(['ledger.json', 'ledger.sqlite'])('a ledger in %s', (name) => {
     );
     expect(failure.name).toBe('LedgerError');
     expect(await readFile(at(), 'utf8')).toMatch(/^no ledger/);
+  });
+});
+
+describe('a ledger in SQLite', () => {
+  it('takes an entry into the file that has its name by then, and leaves nothing beside it', async () => {
+    const ledger_path = join(root, 'ledger.sqlite');
+    await using unit = await session();
+    await using other = await session();
+    const record = (file_path: string): Promise<unknown> =>
+      unit.call('WR_ledger_record_run', { ledger_path, file_path, passed: true });
+    const passed = (): Promise<unknown> => other.call('WR_ledger_passed_files', { ledger_path });
+    await record('a');
+    await record('b');
+    await rename(ledger_path, join(root, 'last-year.sqlite'));
+    await record('c');
+    expect(await passed()).toEqual(['c']);
+    await other.call('WR_ledger_clear', { ledger_path });
+    await record('d');
+    await other.call('WR_ledger_record_run', { ledger_path, file_path: 'e', passed: true });
+    await record('f');
+    expect(await passed()).toEqual(['d', 'e', 'f']);
+    expect((await readdir(root)).toSorted()).toEqual(['last-year.sqlite', 'ledger.sqlite']);
+  });
+
+  it('is opened once for the entries of a unit, and closed at its end', async () => {
+    const ledger_path = join(root, 'ledger.sqlite');
+    const open = async (): Promise<number> => {
+      const names = await readdir('/proc/self/fd');
+      const targets = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+      return targets.filter((target) => target === ledger_path).length;
+    };
+    {
+      await using unit = await session();
+      for (const file_path of ['a', 'b', 'c'])
+        await unit.call('WR_ledger_record_run', { ledger_path, file_path, passed: true });
+      expect(await open()).toBe(1);
+    }
+    expect(await open()).toBe(0);
   });
 });
 
