@@ -1,3 +1,4 @@
+import { waitOf } from '#grammar/http/retry-after.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -112,7 +113,8 @@ async function send(
   const { status } = answer;
   const shown = text.trim().replace(/\s+/g, ' ').slice(0, LONGEST_ANSWER);
   const reason = `status ${status}${shown === '' ? '' : `, ${shown}`}`;
-  const wait = waitOf(answer.headers, ctx.clock.now());
+  const after = answer.headers['retry-after'];
+  const wait = after === undefined ? undefined : waitOf(after, ctx.clock.now());
   const later = wait === undefined ? {} : { wait };
   if (status === 429 || busy.includes(status)) return { kind: 'busy', reason, ...later };
   if (status >= 500) return { kind: 'unsure', reason, ...later };
@@ -135,13 +137,4 @@ function kindsOf(facts: unknown): readonly string[] {
   return typeof facts === 'object' && facts !== null && 'kinds' in facts && Array.isArray(facts.kinds)
     ? (facts.kinds as readonly string[])
     : [];
-}
-
-/** `Retry-After`, in seconds or as a date. */
-function waitOf(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const after = headers['retry-after']?.trim();
-  if (after === undefined) return undefined;
-  if (/^\d+$/.test(after)) return Number(after) * 1000;
-  const at = Date.parse(after);
-  return Number.isNaN(at) ? undefined : Math.max(at - now, 0);
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -248,6 +249,66 @@ describe('messages about the outcome', () => {
       expect(JSON.stringify(unit.records)).not.toMatch(/secret-part|another-secret/);
     } finally {
       server.close();
+    }
+  });
+});
+
+describe('a message that is not taken at once', () => {
+  /** Answers in turn: a status, `cut` after a status of 200, or `lost` before any. */
+  async function receiver(...turns: readonly (number | 'cut' | 'lost')[]): Promise<{
+    readonly url: string;
+    readonly texts: string[];
+    close(): void;
+  }> {
+    const texts: string[] = [];
+    const server = createServer(async (request, response) => {
+      texts.push(await text(request));
+      const turn = turns[texts.length - 1] ?? 200;
+      if (turn === 'lost') return void request.socket.destroy();
+      if (turn === 'cut') {
+        response.writeHead(200, { 'content-length': 100 }).write('o', () => response.destroy());
+        return;
+      }
+      response.writeHead(turn, turn === 200 ? {} : { 'retry-after': '0' }).end('later');
+    });
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/hook`, texts, close: () => void server.close() };
+  }
+  const summary = { total: 1, passed: 1, failed: 0, failures: [] };
+
+  it.each([
+    { name: '429, then 200', turns: [429], sent: 2, code: undefined },
+    { name: '503 with a wait, then 200', turns: [503], sent: 2, code: undefined },
+    { name: 'an answer that is cut', turns: ['cut'], sent: 1, code: undefined },
+    { name: 'no answer', turns: ['lost'], sent: 1, code: 'SVC83008' },
+    { name: '500', turns: [500], sent: 1, code: 'SVC83180' },
+    { name: '401', turns: [401], sent: 1, code: 'SVC83180' },
+    { name: '429 each time', turns: [429, 429, 429], sent: 3, code: 'SVC83180' },
+  ] as const)('is sent again only where it surely did not arrive: $name', async ({ turns, sent, code }) => {
+    const { url, texts, close } = await receiver(...turns);
+    try {
+      await using unit = await session({ settings: { gates: { private: true } } });
+      const call = unit.call('WR_notify_chat', { webhook_url: url, summary });
+      if (code === undefined) expect(await call).toBe(200);
+      else expect((await failureOf(call)).facts.code).toBe(code);
+      expect(texts).toHaveLength(sent);
+    } finally {
+      close();
+    }
+  });
+
+  it('calls nobody by the text of a page, and says where nothing was recorded', async () => {
+    const { url: webhook_url, texts, close } = await receiver();
+    try {
+      await using unit = await session({ settings: { gates: { private: true } } });
+      const failures = [{ function_name: 'WR_x', exception: 'page says <!channel> & <http://evil.example|go>' }];
+      await unit.call('WR_notify_chat', { webhook_url, summary: { ...summary, failures } });
+      expect(texts[0]).toContain('page says &lt;!channel&gt; &amp; &lt;http://evil.example|go&gt;');
+      await unit.call('WR_notify_run_summary', { webhook_url });
+      expect(texts[1]).toContain('no step was recorded: `WR_set_record_enable` begins that');
+    } finally {
+      close();
     }
   });
 });

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '#grammar/http/retry-after.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -6,7 +7,6 @@ import type { Level, Message, SinkDescription } from '../port.ts';
 import { checkMessage, type KnownSink, type SendOptions, type SinkTools } from '../sink.ts';
 import { cutBody } from './cut-text.ts';
 import { redactor } from './redact.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** Facts that make a service different from the others. */
 export interface JsonService {

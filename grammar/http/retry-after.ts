@@ -9,12 +9,13 @@ export function retryAfterMs(
 ): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const header = headers['retry-after'];
-  const named = header === undefined ? undefined : fromHeader(header.trim(), now);
+  const named = header === undefined ? undefined : waitOf(header, now);
   return named ?? (status === 429 ? fromBody(new TextDecoder().decode(body.subarray(0, 2000))) : undefined);
 }
 
-/** Seconds, or a moment. */
-function fromHeader(value: string, now: number): number | undefined {
+/** Time (ms) that the header `Retry-After` names: seconds, or a moment; undefined for anything else. */
+export function waitOf(header: string, now: number): number | undefined {
+  const value = header.trim();
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
