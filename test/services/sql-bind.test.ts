@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { bind } from '#runtime/services/sql/bind.ts';
 import type { Dialect } from '#runtime/services/sql/bind.ts';
+import { DIALECTS } from '#runtime/services/sql/service.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-const sqlite: Dialect = { place: () => '?', dollars: false, backslashes: false, hashes: false };
-const postgres: Dialect = { place: (index) => `$${index + 1}`, dollars: true, backslashes: false, hashes: false };
-const mysql: Dialect = { place: () => '?', dollars: false, backslashes: true, hashes: true };
+const { sqlite, postgres, mysql } = DIALECTS;
 
 describe('placeholders of statements', () => {
   it.each<[string, Record<string, Json>, Dialect, string, unknown[]]>([
@@ -27,21 +26,31 @@ describe('placeholders of statements', () => {
     ['SELECT 1 ; -- end\n ; ', {}, sqlite, 'SELECT 1 ; -- end\n ; ', []],
     ['SELECT \';\', "a;b"', {}, sqlite, 'SELECT \';\', "a;b"', []],
     ["SELECT '12:30:00', t12:", {}, sqlite, "SELECT '12:30:00', t12:", []],
+    ["SELECT a$b, '?', '@a' -- ?", {}, sqlite, "SELECT a$b, '?', '@a' -- ?", []],
+    ["SELECT j ? 'a', @a, t$1", {}, postgres, "SELECT j ? 'a', @a, t$1", []],
+    ['SELECT @n, $1', {}, mysql, 'SELECT @n, $1', []],
     ["SELECT 'open :a", {}, sqlite, "SELECT 'open :a", []],
   ])('%s', (sql, values, dialect, text, bound) => {
     expect(bind(sql, values, dialect)).toEqual({ sql: text, values: bound });
   });
 
-  it.each<[string, Record<string, Json>, string]>([
+  it.each<[string, Record<string, Json>, string, Dialect?]>([
+    ['SELECT $1', {}, 'SVC82070', postgres],
+    ['SELECT a = ?', {}, 'SVC82070', mysql],
     ['SELECT :a', {}, 'SVC82070'],
     ['SELECT :a', { a: 1, b: 1 }, 'SVC82071'],
     ['SELECT :toString', {}, 'SVC82070'],
     ['SELECT 1; DROP TABLE x', {}, 'SVC82072'],
+    ['SELECT * FROM t WHERE id = ?', {}, 'SVC82070'],
+    ['SELECT ?1', {}, 'SVC82070'],
+    ['SELECT @name', {}, 'SVC82070'],
+    ['SELECT $name', {}, 'SVC82070'],
+    ['SELECT :1', {}, 'SVC82070'],
     ['SELECT 1; /* */ :a', { a: 1 }, 'SVC82072'],
-  ])('%s is refused', (sql, values, code) => {
+  ])('%s is refused', (sql, values, code, dialect = sqlite) => {
     let caught: unknown;
     try {
-      bind(sql, values, sqlite);
+      bind(sql, values, dialect);
     } catch (error) {
       caught = error;
     }

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly backslashes: boolean;
   /** `#` begins a comment. */
   readonly hashes: boolean;
+  /** Signs of the database's own for values, which would stand for NULL as nothing is bound to them. */
+  readonly unbound?: RegExp;
 }
 
 export interface Bound {
@@ -32,11 +34,13 @@ export function bind(sql: string, given: Readonly<Record<string, Json>>, dialect
     const end = endOfDead(sql, at, dialect);
     const name = end === at ? nameAt(sql, at) : '';
     if (name !== '') {
-      if (!Object.hasOwn(given, name)) throw fail.sqlPlaceholderUnfilled({ name, names: listed(Object.keys(given)) });
+      if (!Object.hasOwn(given, name)) throw unfilled(`:${name}`, given);
       used.add(name);
       text += placesOf(given[name] ?? null, values, dialect);
       at += name.length + 1;
     } else {
+      const own = end === at ? unboundAt(sql, at, dialect) : '';
+      if (own !== '') throw unfilled(own, given);
       if (sql[at] === ';' && end === at && hasMore(sql, at + 1, dialect)) throw fail.sqlSeveralStatements({});
       // `::` is a cast: its second colon begins no name.
       const next = end === at ? at + (sql.startsWith('::', at) ? 2 : 1) : end;
@@ -47,6 +51,22 @@ export function bind(sql: string, given: Readonly<Record<string, Json>>, dialect
   const unused = Object.keys(given).filter((name) => !used.has(name));
   if (unused.length > 0) throw fail.sqlParameterUnused({ names: listed(unused) });
   return { sql: text, values };
+}
+
+/** A statement without its texts, quoted names and comments. */
+export function liveText(sql: string, dialect: Dialect): string {
+  let text = '';
+  let at = 0;
+  while (at < sql.length) {
+    const end = endOfDead(sql, at, dialect);
+    text += end === at ? (sql[at] ?? '') : ' ';
+    at = Math.max(end, at + 1);
+  }
+  return text;
+}
+
+function unfilled(name: string, given: Readonly<Record<string, Json>>): Error {
+  return fail.sqlPlaceholderUnfilled({ name, names: listed(Object.keys(given)) });
 }
 
 /** An empty list is one NULL, which equals nothing. */
@@ -71,6 +91,14 @@ function nameAt(sql: string, at: number): string {
 }
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+
+/** Within a name `$` is one of its letters. */
+function unboundAt(sql: string, at: number, { unbound }: Dialect): string {
+  if (unbound === undefined) return '';
+  unbound.lastIndex = at;
+  const sign = unbound.exec(sql)?.[0] ?? '';
+  return /[\w$]/.test(sql[at - 1] ?? '') ? '' : sign;
+}
 
 /** Whether anything but blanks and comments follows. */
 function hasMore(sql: string, from: number, dialect: Dialect): boolean {

@@ -8,7 +8,7 @@ import { TooManyRows } from '#schemas/types/sql.ts';
 
 import { bind, type Dialect } from './bind.ts';
 import type { SqlStatement } from './port.ts';
-import { openSqlite } from './sqlite-connection.ts';
+import { openSqlite, SQLITE_DIALECT } from './sqlite-connection.ts';
 
 export const provider: Provider<'sql'> = {
   open: (context) => {
@@ -40,10 +40,16 @@ async function ask(context: PortContext, statement: SqlStatement, options: SqlTa
   }
 }
 
-const DIALECTS: Readonly<Record<(typeof SQL)[keyof typeof SQL], Dialect>> = {
-  sqlite: { place: () => '?', dollars: false, backslashes: false, hashes: false },
-  postgres: { place: (index) => `$${index + 1}`, dollars: true, backslashes: false, hashes: false },
-  mysql: { place: () => '?', dollars: false, backslashes: true, hashes: true },
+export const DIALECTS: Readonly<Record<(typeof SQL)[keyof typeof SQL], Dialect>> = {
+  sqlite: SQLITE_DIALECT,
+  postgres: {
+    place: (index) => `$${index + 1}`,
+    dollars: true,
+    backslashes: false,
+    hashes: false,
+    unbound: /\$\d+(?!\w)/y,
+  },
+  mysql: { place: () => '?', dollars: false, backslashes: true, hashes: true, unbound: /[?]/y },
 };
 
 async function connect(

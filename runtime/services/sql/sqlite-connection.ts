@@ -6,6 +6,19 @@ import { schemeOf } from '#schemas/types/scheme.ts';
 import type { SqlConnection, SqlValue } from '#schemas/types/sql.ts';
 import { TooManyRows } from '#schemas/types/sql.ts';
 
+import { liveText, type Dialect } from './bind.ts';
+
+export const SQLITE_DIALECT: Dialect = {
+  place: () => '?',
+  dollars: false,
+  backslashes: false,
+  hashes: false,
+  unbound: /[?]\d*|[@$:]\w+/y,
+};
+
+/** The library would open these past the host, which may keep callers from places. */
+const OTHER_FILES = /^\s*(?:attach\b|vacuum\b.*\binto\b)/is;
+
 export interface SqlitePlace {
   readonly address: string;
   readonly timeout_ms: number;
@@ -32,6 +45,8 @@ export async function openSqlite(
       return Promise.resolve({ rows, changes: 0 });
     },
     table: (sql, values, { mostRows }) => {
+      if (OTHER_FILES.test(liveText(sql, SQLITE_DIALECT)))
+        return Promise.reject(fail.databaseRefused({ place: path, reason: 'ATTACH and VACUUM INTO open other files' }));
       try {
         return Promise.resolve(database.table(sql, values.map(sendable), { mostRows, stop }));
       } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,6 +65,22 @@ describe('a SQLite file', () => {
     });
     await database('sqlite://', async ({ query }) => expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]));
     await database('oracle://x/y', async ({ query }) => expect(await codeOf(query('SELECT 1'))).toBe('SVC82076'));
+  });
+
+  it.each([
+    "ATTACH 'other.db' AS o",
+    "/* */ attach DATABASE 'other.db' AS o",
+    "VACUUM INTO 'other.db'",
+    "VACUUM main -- \n INTO 'other.db'",
+  ])('opens no other file by %j', async (sql) => {
+    await database(url(), async ({ execute }) => {
+      await execute('CREATE TABLE t (i)');
+      const failure = await failureOf(execute(sql));
+      expect(failure.message).toContain('ATTACH and VACUUM INTO open other files');
+      expect(await execute('VACUUM')).toEqual({ affected_rows: 0 });
+      expect(await execute('CREATE TABLE attach_into (i)')).toEqual({ affected_rows: 0 });
+      expect(await readdir(root)).toEqual(['a.db']);
+    });
   });
 
   it('ends statements that yield too much, or take too long', async () => {
