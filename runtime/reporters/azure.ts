@@ -1,7 +1,8 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { spotOf } from './failure-text.ts';
+import { comparedLines, spotOf } from './failure-text.ts';
+import { titleOf } from './step-title.ts';
 
 /** Logging commands of Azure Pipelines: an error at the place of each failed step, a warning for each flaky one. */
 export function azure(target: ReporterTarget): Reporter {
@@ -10,8 +11,7 @@ export function azure(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'step-finished' && !event.record.superseded) {
         const { step, record } = event;
-        if (record.status === 'failed')
-          target.write(issue('error', step, record, record.error?.message ?? 'The step failed.'), 'lines');
+        if (record.status === 'failed') target.write(issue('error', step, record, failedText(record)), 'lines');
         else if (record.flaky)
           target.write(issue('warning', step, record, `Passed after ${record.attempts} attempts.`), 'lines');
       }
@@ -27,7 +27,11 @@ export function azure(target: ReporterTarget): Reporter {
 function issue(type: 'error' | 'warning', step: StepView, record: RunRecord, text: string): string {
   const { line, column } = spotOf(step, record, record.error?.expectations?.[0]);
   const place = `sourcepath=${property(record.file)};linenumber=${line};columnnumber=${column};`;
-  return `##vso[task.logissue type=${type};${place}]${data(`${record.command}: ${text}`)}\n`;
+  return `##vso[task.logissue type=${type};${place}]${data(`${titleOf(step)}: ${text}`)}\n`;
+}
+
+function failedText({ error }: RunRecord): string {
+  return [error?.message ?? 'The step failed.', ...comparedLines(error ?? {})].join('\n');
 }
 
 /** A message stands on one line. */

@@ -143,6 +143,14 @@ export function helpOf(error: RecordedError): string | undefined {
   return at?.help === undefined ? undefined : printable(at.help);
 }
 
+/** The two sides of a comparison that failed, a line each. */
+export function comparedLines({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>): readonly string[] {
+  return [
+    ...(actual === undefined ? [] : [`actual: ${valueText(actual)}`]),
+    ...(expected === undefined ? [] : [`expected: ${valueText(expected)}`]),
+  ];
+}
+
 /** A value on one line, cut at 400 characters. */
 export function valueText(value: Json | undefined): string {
   if (value === undefined) return '(nothing)';

@@ -1,7 +1,8 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
-import { causes, helpOf, spotOf, valueText } from './failure-text.ts';
+import { causes, comparedLines, helpOf, spotOf } from './failure-text.ts';
+import { titleOf } from './step-title.ts';
 
 /** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
 export function github(target: ReporterTarget): Reporter {
@@ -22,12 +23,15 @@ export function github(target: ReporterTarget): Reporter {
 
 function annotation(level: 'error' | 'warning', step: StepView, record: RunRecord): string {
   const { error } = record;
-  const title = level === 'warning' ? `Flaky: ${record.command}` : `${record.command} failed`;
+  const title = level === 'warning' ? `Flaky: ${titleOf(step)}` : `${titleOf(step)} failed`;
   const lines =
     level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
-  if (error?.actual !== undefined) lines.push(`actual: ${valueText(error.actual)}`);
-  if (error?.expected !== undefined) lines.push(`expected: ${valueText(error.expected)}`);
-  if (error) lines.push(...causes(error).map((cause) => `because: ${cause}`), ...[helpOf(error) ?? []].flat());
+  if (error)
+    lines.push(
+      ...comparedLines(error),
+      ...causes(error).map((cause) => `because: ${cause}`),
+      ...[helpOf(error) ?? []].flat(),
+    );
   for (const { message } of error?.expectations?.slice(1) ?? []) lines.push(message);
   const { line, column } = spotOf(step, record, error?.expectations?.[0]);
   const at = `file=${property(record.file)},line=${line},col=${column},title=${property(title)}`;

@@ -1,7 +1,8 @@
 import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
 
-import { spotOf } from './failure-text.ts';
+import { comparedLines, spotOf } from './failure-text.ts';
 import { jsonText } from './outgoing.ts';
+import { titleOf } from './step-title.ts';
 
 /** A finding of a GitLab code quality report. */
 interface Finding {
@@ -31,11 +32,11 @@ export function gitlab(target: ReporterTarget): Reporter {
         if (record.status !== 'failed' && !record.flaky) return;
         const isFailed = record.status === 'failed';
         const text = isFailed
-          ? (record.error?.message ?? 'The step failed.')
+          ? [record.error?.message ?? 'The step failed.', ...comparedLines(record.error ?? {})].join(' ')
           : `Passed after ${record.attempts} attempts.`;
         const { line: begin } = spotOf(step, record, record.error?.expectations?.[0]);
         add(`${id} ${row ?? ''} ${record.status}`, {
-          description: `${command}: ${text}`,
+          description: `${titleOf(step)}: ${text}`,
           check_name: record.error?.code ?? command,
           severity: isFailed ? 'major' : 'minor',
           location: { path, lines: { begin } },

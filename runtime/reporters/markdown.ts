@@ -3,7 +3,9 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import type { Counts } from '#schemas/types/run-event.ts';
 
 import { duration } from './duration.ts';
+import { comparedLines } from './failure-text.ts';
 import { keptFiles, type KeptFile } from './kept-paths.ts';
+import { titleOf } from './step-title.ts';
 
 /** Failures that the summary lists, so that it stays below what build servers take. */
 const MOST = 100;
@@ -21,9 +23,8 @@ export function markdown(target: ReporterTarget): Reporter {
     event(event) {
       if (event.kind === 'step-finished' && !event.record.superseded) {
         const { step, record } = event;
-        if (record.status === 'failed')
-          failed.push(row(step, record, record.error?.message ?? 'The step failed.', keptFiles(event.evidence)));
-        else if (record.flaky) flaky.push(row(step, record, `Passed after ${record.attempts} attempts.`));
+        if (record.status === 'failed') failed.push(row(step, record, failedLines(record), keptFiles(event.evidence)));
+        else if (record.flaky) flaky.push(row(step, record, [`Passed after ${record.attempts} attempts.`]));
       }
       if (event.kind !== 'run-finished') return;
       const { status, counts, duration_ms: ms, files } = event.outcome;
@@ -52,15 +53,18 @@ function table(title: string, rows: readonly string[]): readonly string[] {
   return ['', `### ${title}`, '', '| Step | Place | Message |', '|---|---|---|', ...rows.slice(0, MOST), ...more];
 }
 
+function failedLines({ error }: RunRecord): readonly string[] {
+  return [error?.message ?? 'The step failed.', ...comparedLines(error ?? {})];
+}
+
 function row(
   step: StepView,
-  { command, file, line, row: number }: RunRecord,
-  message: string,
+  { file, line }: RunRecord,
+  message: readonly string[],
   kept: readonly KeptFile[] = [],
 ): string {
-  const name = `${step.name ?? command}${number === undefined ? '' : ` (row ${number})`}`;
-  const files = kept.map(({ path }) => `<br>${cell(path)}`).join('');
-  return `| ${cell(name)} | ${cell(`${file}:${line}`)} | ${cell(message)}${files} |`;
+  const lines = [...message, ...kept.map(({ path }) => path)].map(cell).join('<br>');
+  return `| ${cell(titleOf(step))} | ${cell(`${file}:${line}`)} | ${lines} |`;
 }
 
 /** Text of strangers: neither markup nor a new row, and no mention of anybody. */

@@ -53,6 +53,16 @@ test('azure tells each failed step at its place, on one line', async () => {
   }
 });
 
+test.each(['azure', 'github', 'gitlab', 'markdown'] as const)(
+  '%s names the step as its author did, and tells what was there and what was expected',
+  async (name) => {
+    const text = (await report(name)).replaceAll('&#58;', ':');
+    expect(text).toMatch(name === 'github' ? /title=pay failed::/ : name === 'markdown' ? /^\| pay \|/m : /pay: GET/);
+    expect(text).toMatch(/actual: 404/);
+    expect(text).toMatch(/expected: 200/);
+  },
+);
+
 test('gitlab writes findings that its merge requests can tell apart', async () => {
   const findings = JSON.parse(await report('gitlab')) as Record<string, unknown>[];
   expect(findings.filter(({ severity }) => severity === 'major').length).toBeGreaterThanOrEqual(failures.length);
