@@ -22,7 +22,8 @@ export interface Ai {
   readonly hasCallable: boolean;
   /**
    * Fails only where asking again cannot help: a wrong credential, an unknown model, a request that is not understood.
-   * Whatever else goes wrong is `none` with its reason, and a notice says that the answer was made without a model.
+   * Whatever else goes wrong is `none` with its reason, and a notice says that the result was made without a model,
+   * unless there is none without it.
    */
   ask(question: AiQuestion): Promise<AiAnswer>;
 }
@@ -43,6 +44,8 @@ export interface AiQuestion {
   readonly task: string;
   /** Subject of the question. It may come from outside; secrets are hidden in it before it is sent. */
   readonly material: string;
+  /** Without an answer there is no result, and the caller fails. */
+  readonly needed?: true;
   readonly signal: AbortSignal;
 }
 

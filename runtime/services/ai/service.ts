@@ -65,7 +65,7 @@ class AiService implements Ai {
     const shown = { ...question, material: this.#context.masked(question.material) };
     const answer = callable ? await this.#call(callable, shown) : await this.#send(shown, choice);
     if (answer.kind === 'rejected') throw fail.aiRejected({ status: answer.status, detail: answer.detail });
-    if (answer.kind === 'none')
+    if (answer.kind === 'none' && !question.needed)
       this.#context.notice('warning', fail.aiFellBack({ reason: answer.reason, detail: answer.detail }).message, {
         once: `ai ${answer.reason}`,
       });

@@ -1,8 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { nodeHost } from '#runtime/hosts/node.ts';
 
 import { failureOf, session } from '../call.ts';
 
@@ -55,7 +59,7 @@ describe('actions of a language model', () => {
 
   it('are asked for with commands that exist, and without secrets', async () => {
     const { prompt } = await ask('[]');
-    expect(prompt).toContain('WR_to_url(');
+    expect(prompt).toContain('WR_to_url(url: text');
     expect(prompt).not.toContain('WR_execute_script');
     expect(prompt).not.toContain('a-long-password');
   });
@@ -84,6 +88,27 @@ describe('locators of a language model', () => {
   it('need somebody who answers', async () => {
     await using unit = await session();
     const call = unit.call('WR_llm_suggest_locator', { html: page, description: 'the button' });
-    expect((await failureOf(call)).facts.code).toBe('SVC82903');
+    const { facts } = await failureOf(call);
+    expect([facts.code, facts.help]).toEqual(['SVC82903', expect.stringContaining('AT_select_ai_backend')]);
+  });
+
+  it('fail by what the model said, without a word of a result that there is not', async () => {
+    const server = createServer((_, response) => void response.writeHead(429).end('{}'));
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const env = { SVC_AI_BACKEND: 'provider', SVC_AI_URL: `http://127.0.0.1:${port}/v1`, SVC_AI_MODEL: 'm' };
+    try {
+      await using unit = await session({ host: { ...nodeHost(), env }, settings: { gates: { private: true } } });
+      const call = unit.call('WR_llm_suggest_locator', { html: page, description: 'the button' });
+      const { facts, message } = await failureOf(call);
+      expect([facts.code, message, facts.help ?? '']).toEqual([
+        'SVC82903',
+        'No language model answered: status 429.',
+        '',
+      ]);
+      expect(unit.events.filter(({ kind }) => kind === 'notice')).toEqual([]);
+    } finally {
+      server.close();
+    }
   });
 });
