@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -261,15 +261,17 @@ describe('a message that is not taken at once', () => {
     close(): void;
   }> {
     const texts: string[] = [];
-    const server = createServer(async (request, response) => {
-      texts.push(await text(request));
-      const turn = turns[texts.length - 1] ?? 200;
-      if (turn === 'lost') return void request.socket.destroy();
-      if (turn === 'cut') {
-        response.writeHead(200, { 'content-length': 100 }).write('o', () => response.destroy());
-        return;
-      }
-      response.writeHead(turn, turn === 200 ? {} : { 'retry-after': '0' }).end('later');
+    const answer = (turn: number | 'cut' | 'lost', response: ServerResponse): void => {
+      if (turn === 'lost') response.socket?.destroy();
+      else if (turn === 'cut')
+        response.writeHead(200, { 'content-length': 100 }).write('o', () => void response.destroy());
+      else response.writeHead(turn, turn === 200 ? {} : { 'retry-after': '0' }).end('later');
+    };
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        texts.push(body);
+        answer(turns[texts.length - 1] ?? 200, response);
+      });
     });
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
