@@ -44,7 +44,7 @@ export interface AiQuestion {
   readonly task: string;
   /** Subject of the question. It may come from outside; secrets are hidden in it before it is sent. */
   readonly material: string;
-  /** Without an answer there is no result, and the caller fails. */
+  /** Fails the caller where there is no answer: it has no result of its own. */
   readonly needed?: true;
   readonly signal: AbortSignal;
 }
