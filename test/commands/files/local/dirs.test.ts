@@ -206,6 +206,19 @@ describe('FA_rename_dir', () => {
     }
   });
 
+  it('copies nothing where the system refuses for another reason', async () => {
+    await make({ 'a/x': '' });
+    const { files } = place.context;
+    const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    const denied: typeof files.rename = async (from, to, options) => {
+      if (from === place.path('a')) throw refused;
+      await files.rename(from, to, options);
+    };
+    Object.assign(place.context, { files: { ...files, rename: denied } });
+    expect((await failureOf(rename('a', 'b'))).options.cause).toBe(refused);
+    expect(await names()).toEqual(['a', 'a/x']);
+  });
+
   it.each([
     ['a missing folder', 'none', 'b', 'SVC85001'],
     ['a folder with content', 'a', 'full', 'SVC85011'],
