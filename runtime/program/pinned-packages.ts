@@ -16,12 +16,15 @@ export type Wanted = Readonly<Record<string, readonly string[]>>;
  */
 export function findPackages(wanted: Wanted, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
+  const homeOf = finder(folder);
   for (const [name, versions] of Object.entries(wanted)) {
-    const home = homeOf(name, folder);
+    const home = homeOf(name);
     if (home === undefined) continue;
-    const { version: present = 'none' } = manifestIn(home);
-    if (versions.length > 0 && !versions.includes(present))
-      throw fail.packageOfAnotherVersion({ name, version: versions.join(', '), present, path: home });
+    if (versions.length > 0) {
+      const { version: present = 'none' } = manifestIn(home);
+      if (!versions.includes(present))
+        throw fail.packageOfAnotherVersion({ name, version: versions.join(', '), present, path: home });
+    }
     found.set(name, home);
   }
   return found;
@@ -82,16 +85,18 @@ function markOf(path: string): string {
 }
 
 /**
- * Folder of a package, found as Node finds packages: the one that the folder belongs to by its own name, else
- * the nearest installed one.
+ * Finds folders of packages as Node finds them: the one that `folder` belongs to by its own name, else the nearest
+ * installed one.
  */
-function homeOf(name: string, folder: string): string | undefined {
-  const around = ancestors(folder).find((at) => existsSync(join(at, 'package.json')));
-  if (around !== undefined && manifestIn(around).name === name) return realpathSync(around);
-  const home = ancestors(folder)
-    .map((at) => join(at, 'node_modules', name))
-    .find((at) => existsSync(at));
-  return home === undefined ? undefined : realpathSync(home);
+function finder(folder: string): (name: string) => string | undefined {
+  const all = ancestors(folder);
+  const around = all.find((at) => existsSync(join(at, 'package.json')));
+  const own = around === undefined ? undefined : manifestIn(around).name;
+  return (name) => {
+    if (around !== undefined && own === name) return realpathSync(around);
+    const home = all.map((at) => join(at, 'node_modules', name)).find((at) => existsSync(at));
+    return home === undefined ? undefined : realpathSync(home);
+  };
 }
 
 /** The folder itself and all above it. */

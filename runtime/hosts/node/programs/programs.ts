@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 
 import type { SettledPrograms } from '#schemas/types/host.ts';
 import { knownPrograms, programVariables } from '#schemas/types/known-programs.ts';
@@ -63,7 +63,7 @@ export class Programs {
     const endings = process.platform === 'win32' && !/\.(?:exe|com)$/i.test(name) ? ['.exe', '.com'] : [''];
     for (const folder of this.#folders) {
       for (const ending of endings) {
-        const path = join(folder, name + ending);
+        const path = folder + name + ending;
         if (isProgram(path)) return path;
       }
     }
@@ -71,11 +71,17 @@ export class Programs {
   }
 }
 
-/** Entries of PATH that are empty or relative would mean the working directory, into which steps write. */
+/**
+ * Folders of PATH, each ending as names below it begin. Entries that are empty or relative would mean the working
+ * directory, into which steps write.
+ */
 function foldersOf(env: Env): readonly string[] {
   const windows = process.platform === 'win32';
   const path = windows ? Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] : env['PATH'];
-  return (path ?? '').split(windows ? ';' : ':').filter((folder) => isAbsolute(folder));
+  return (path ?? '')
+    .split(windows ? ';' : ':')
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, sep));
 }
 
 function isProgram(path: string): boolean {
