@@ -25,6 +25,8 @@ export function foldValue<Made>(value: Value, forms: ValueForms<Made>): Made {
 
 /** Calls back for every reference of a value; those of steps inside are theirs. */
 export function eachReference(value: Value, visit: (ref: Ref) => void): void {
+  // Most values of a long file.
+  if ('lit' in value) return;
   const nothing = (): void => undefined;
   foldValue<void>(value, {
     lit: nothing,

@@ -64,7 +64,8 @@ export function withBlocks(node: Node, change: (nodes: readonly Node[]) => reado
 
 /** The values of a step: those that are filled when it begins, and those that a control form fills later. */
 export function valuesOf(node: Node): readonly Value[] {
-  return [...Object.values(node.args), ...laterValues(node)];
+  const values = Object.values(node.args);
+  return node.kind === undefined ? values : [...values, ...laterValues(node)];
 }
 
 /** Values that are filled after the steps inside have run. */
@@ -86,7 +87,8 @@ export function conditionsOf(node: Node): readonly Condition[] {
  * are theirs. `isAsked`: what is asked for by `exists`, or stands in a name, need not be there.
  */
 export function eachReferenceOf(node: Node, visit: (ref: Ref, isAsked: boolean) => void): void {
-  for (const value of valuesOf(node)) eachReference(value, (ref) => visit(ref, false));
+  const read = (ref: Ref): void => visit(ref, false);
+  for (const value of valuesOf(node)) eachReference(value, read);
   for (const { tree } of conditionsOf(node)) eachConditionReference(tree, visit);
   for (const piece of node.title ?? []) if (typeof piece !== 'string') visit(piece, true);
 }

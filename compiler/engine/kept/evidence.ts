@@ -52,6 +52,7 @@ export class KeptEvidence {
 
   /** The record with the paths of its evidence, whose event came before it. */
   linked(record: RunRecord): RunRecord {
+    if (this.#kept.size === 0) return record;
     const key = keyOf(record);
     const evidence = this.#kept.get(key);
     this.#kept.delete(key);

@@ -64,7 +64,7 @@ export class KernelBlock implements Block {
   }
 
   get asksForEvent(): boolean {
-    return this.#nodes.some((node) => asksFor(node, ({ ns }) => ns === 'event', this.#linked.facts));
+    return asksFor(this.#nodes, ({ ns }) => ns === 'event', this.#linked.facts);
   }
 
   get columns(): readonly string[] {

@@ -4,19 +4,22 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { eachReferenceOf, everyNode } from '#schemas/types/walk-nodes.ts';
 
 /**
- * Whether a step asks for such a reference, or one of its lists does. With facts, lists that run in the background are
- * not looked at: their events are their own.
+ * Whether some step asks for such a reference, or one of its lists does. With facts, lists that run in the background
+ * are not looked at: their events are their own.
  */
 export function asksFor(
-  node: Node,
+  nodes: readonly Node[],
   wanted: (ref: Ref) => boolean,
   facts: Readonly<Record<string, CommandFacts>> = {},
 ): boolean {
   let found = false;
-  const nodes = everyNode([node], ({ parameter }, { command }) => facts[command]?.lists?.[parameter] !== 'background');
-  for (const each of nodes)
-    eachReferenceOf(each, (ref) => {
-      found ||= wanted(ref);
-    });
+  const look = (ref: Ref): void => {
+    found ||= wanted(ref);
+  };
+  for (const node of everyNode(
+    nodes,
+    ({ parameter }, { command }) => facts[command]?.lists?.[parameter] !== 'background',
+  ))
+    eachReferenceOf(node, look);
   return found;
 }
