@@ -66,10 +66,10 @@ class StepPlace implements Place {
     return outdented(whole.trimEnd(), this.column - 1);
   }
 
-  get expect(): readonly ConditionPlace[] {
+  get expect(): readonly ConditionPlace[] | undefined {
     const { call, document, lines } = this.#step;
     const expect = call.step.options?.expect;
-    if (expect === undefined) return [];
+    if (expect === undefined || expect.length === 0) return undefined;
     const route = optionRoute(call.step, document, 'expect');
     const isList = Array.isArray(valueAt(document.value, route));
     return expect.map((_, index) => {
@@ -86,7 +86,7 @@ class StepPlace implements Place {
 
   toJSON(): Place {
     const { file, line, column, text, expect } = this;
-    return { file, line, column, text, ...(expect.length > 0 && { expect }) };
+    return { file, line, column, text, ...(expect && { expect }) };
   }
 }
 

@@ -235,12 +235,12 @@ export interface Place {
   readonly column: number;
   readonly text: string;
   /** Places of the conditions of its `expect`. */
-  readonly expect?: readonly ConditionPlace[];
+  readonly expect?: readonly ConditionPlace[] | undefined;
   /**
    * The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that
    * make a page.
    */
-  readonly source?: string;
+  readonly source?: string | undefined;
 }
 
 /** Place where a condition begins, in the file of its step, and its first line as that of the step. */

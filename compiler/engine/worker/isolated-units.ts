@@ -4,7 +4,7 @@ import type { RunUnit, RunState } from '#runtime/kernel/run-state.ts';
 import type { Scope } from '#runtime/kernel/scope.ts';
 import { endUnit } from '#runtime/kernel/units/unit.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Place, Unit } from '#schemas/types/plan.ts';
+import type { Unit } from '#schemas/types/plan.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -12,6 +12,7 @@ import { narrowed, type PartOptions, type SelectedPart } from '../run/part.ts';
 import { carriedFrom, scopeOf } from './carried.ts';
 import { Channel } from './channel.ts';
 import { checkFromWorker } from './check-message.ts';
+import { plainPlace } from './plain-place.ts';
 import type { FromWorker, ToWorker, UnitJob } from './protocol.ts';
 import { forkedWorkers, type StartWorker, type Worker } from './worker.ts';
 
@@ -109,7 +110,7 @@ function jobOf({
   const own = Object.fromEntries(
     Object.entries(places)
       .filter(([id]) => id.startsWith(`${unit.source}#`))
-      .map(([id, place]) => [id, plain(place, state.showsEvidence)]),
+      .map(([id, place]) => [id, plainPlace(place, state.showsEvidence)]),
   );
   return {
     kind: 'job',
@@ -147,17 +148,6 @@ function jobOf({
     ...(unit.needs.ports.includes('records') && { kept: state.kept ?? [] }),
     ...(state.programs && { programs: state.programs }),
     carried: { variables: carriedFrom(before), secrets: state.masker.secrets(), occurrences: [...occurrences] },
-  };
-}
-
-/** The place of a step, with its whole source where the reader is shown that. */
-function plain(place: Place, isWhole: boolean): Place {
-  const { file, line, column, text, expect } = place;
-  const source = isWhole ? place.source : undefined;
-  return {
-    ...{ file, line, column, text },
-    ...(expect && { expect: expect.map((each) => ({ ...each })) }),
-    ...(source !== undefined && { source }),
   };
 }
 

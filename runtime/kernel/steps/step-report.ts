@@ -1,7 +1,7 @@
 import type { Failure } from '#schemas/types/failure.ts';
 import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import type { Node, Place } from '#schemas/types/plan.ts';
+import type { ConditionPlace, Node, Place } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import type { StepView } from '../events.ts';
@@ -161,17 +161,16 @@ export class StepReport {
   /** The step as reporters are told of it: masked, since text of the file may be a secret that is known only now. */
   #told(failed = false): StepView {
     const view = this.#view();
+    const { name, place } = view;
     const { row, unit } = this.#frame;
     const { masker } = unit.run;
-    const values =
-      !import.meta.withoutRows && failed && row
-        ? recordable(hideByKey(row.values), masker, undefined)?.json
-        : undefined;
     return {
       ...view,
-      ...(values !== undefined && { values: values as JsonObject }),
-      ...(view.name !== undefined && { name: masker.text(view.name) }),
-      ...(view.place && { place: maskedPlace(view.place, masker, failed) }),
+      ...(!import.meta.withoutRows &&
+        failed &&
+        row && { values: recordable(hideByKey(row.values), masker)?.json as JsonObject }),
+      ...(name !== undefined && { name: masker.text(name) }),
+      ...(place && { place: new ShownPlace(place, masker, failed) }),
     };
   }
 
@@ -207,23 +206,44 @@ function count({ status, flaky }: RunRecord, counts: UnitView['counts']): void {
 }
 
 /**
- * A place with secrets hidden that are known now; the conditions are shown of a step that failed. The whole step is
- * worked out for who asks, and written into no event: most reporters show one line.
+ * A place as it is shown: secrets that are known by then are hidden, and the conditions are shown of a step that
+ * failed. Texts are worked out for who asks: most reporters show no more than one line of a run.
  */
-function maskedPlace(place: Place, masker: Masker, failed: boolean): Place {
-  const { file, line, column, text } = place;
-  const expect = failed ? place.expect : undefined;
-  const shown: Place = {
-    file,
-    line,
-    column,
-    text: masker.text(text),
-    ...(expect && expect.length > 0 && { expect: expect.map((each) => ({ ...each, text: masker.text(each.text) })) }),
-  };
-  if (import.meta.withoutEvidence) return shown;
-  return Object.defineProperty(shown, 'source', {
-    get: () => (place.source === undefined ? undefined : masker.text(place.source)),
-  });
+class ShownPlace implements Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly #place: Place;
+  readonly #masker: Masker;
+  readonly #expect: readonly ConditionPlace[] | undefined;
+
+  constructor(place: Place, masker: Masker, failed: boolean) {
+    this.file = place.file;
+    this.line = place.line;
+    this.column = place.column;
+    this.#place = place;
+    this.#masker = masker;
+    if (failed) this.#expect = place.expect;
+  }
+
+  get text(): string {
+    return this.#masker.text(this.#place.text);
+  }
+
+  get expect(): readonly ConditionPlace[] | undefined {
+    return this.#expect?.map((each) => ({ ...each, text: this.#masker.text(each.text) }));
+  }
+
+  get source(): string | undefined {
+    if (import.meta.withoutEvidence) return undefined;
+    const { source } = this.#place;
+    return source === undefined ? undefined : this.#masker.text(source);
+  }
+
+  /** In an event that is written: without the whole step. */
+  toJSON(): Place {
+    return { ...this, text: this.text, expect: this.expect };
+  }
 }
 
 /** Variables after a step that was only shown: known, or told whence they will come. */
