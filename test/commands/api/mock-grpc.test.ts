@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Client, credentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { Json } from '#schemas/types/json.ts';
+
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 
@@ -147,6 +149,43 @@ describe('descriptors', () => {
     expect((await failureOf(other.call('AT_test_api_method_grpc', unknown))).message).toContain(
       '/shop.Store/Echo, /shop.Store/Find',
     );
+  });
+
+  test('hold messages to their types at any depth: nothing is left out or changed without a word', async () => {
+    const deep = join(folder, 'deep.proto');
+    writeFileSync(
+      deep,
+      `syntax = "proto3"; package deep;
+       message Item { int32 n = 1; float f = 2; bytes raw = 3; } enum Kind { DRY = 0; WET = 1; }
+       message Ask { Item item = 1; repeated Item items = 2; map<string, int64> by = 3; Kind kind = 4; bool ok = 5; double d = 6; uint32 u = 7; }
+       service Store { rpc Echo(Ask) returns (Ask); }`,
+    );
+    await using other = await session({ root: folder });
+    const address = await other.call('AT_mock_start_grpc_server', {
+      methods: { '/deep.Store/Echo': { each: '{{message}}' } },
+      port: 0,
+    });
+    const echo = (message: Json, more: object = {}): Promise<unknown> =>
+      other.call('AT_test_api_method_grpc', {
+        address,
+        descriptors: deep,
+        method: '/deep.Store/Echo',
+        messages: [message],
+        ...more,
+      });
+    const fine = { item: { n: -1, f: 0.1, raw: '/w==' }, by: { a: 5 }, kind: 1, ok: true, d: 0.1, items: [{ n: '7' }] };
+    expect(await echo(fine, { metadata: { 'x-id-bin': 'AP8=' } })).toMatchObject({
+      messages: [{ item: { n: -1, raw: '/w==' }, by: { a: '5' }, kind: 'WET', ok: true, d: 0.1, items: [{ n: 7 }] }],
+    });
+    for (const [message, reason] of [
+      [{ item: { m: 1 } }, 'a message has no field "item.m"'],
+      [{ items: [{ n: 1 }, { n: 'abc' }] }, 'the field "items.1.n" does not take "abc"'],
+      [{ kind: 'DAMP' }, 'the field "kind" does not take "DAMP"'],
+      [{ ok: 'false' }, 'the field "ok" does not take "false"'],
+      [{ u: -1 }, 'the field "u" does not take -1'],
+      [{ by: { a: 1.5 } }, 'the field "by.a" does not take 1.5'],
+    ] as const)
+      expect((await failureOf(echo(message as unknown as Json))).message).toContain(reason);
   });
 
   test('that are no descriptors are told', async () => {

@@ -4,8 +4,9 @@ import type { AnyDefinition, MethodDefinition, PackageDefinition } from '@grpc/p
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
-import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
+
+import { lostInMessage } from './lost-in-message.ts';
 
 /** Codec from values to the bytes of messages and back. */
 export interface Codec {
@@ -33,13 +34,10 @@ export async function descriptorCodec(path: string, place: string, method: strin
   const definition = methodOf(await load(path, place, files, wrong), method, wrong);
   return {
     encode: (message) => {
-      const unknown = unknownField(message, definition);
-      if (unknown !== undefined) throw wrong(`a message has no field "${unknown}"`);
-      try {
-        return definition.requestSerialize(message as object);
-      } catch (cause) {
-        throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
-      }
+      const bytes = serialized(message, definition, wrong);
+      const mistake = lostInMessage(message, definition.requestDeserialize(bytes) as Json);
+      if (mistake !== undefined) throw wrong(mistake);
+      return bytes;
     },
     decode: (bytes) => {
       try {
@@ -86,10 +84,14 @@ function methodOf(
   throw wrong(`they have ${known.length === 0 ? 'no methods' : known.slice(0, 10).join(', ')}`);
 }
 
-/** First field that the message type does not know, which would be left out without a word. */
-function unknownField(message: Json, { requestType }: MethodDefinition<object, object>): string | undefined {
-  if (!isObject(message)) return undefined;
-  const { type } = requestType as { readonly type?: { readonly field?: readonly { readonly name?: string }[] } };
-  const known = new Set((type?.field ?? []).map(({ name }) => name));
-  return known.size === 0 ? undefined : Object.keys(message).find((name) => !known.has(name));
+function serialized(
+  message: Json,
+  { requestSerialize }: MethodDefinition<object, object>,
+  wrong: (reason: string, cause: unknown) => Error,
+): Buffer {
+  try {
+    return requestSerialize(message as object);
+  } catch (cause) {
+    throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
+  }
 }

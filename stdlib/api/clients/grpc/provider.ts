@@ -36,6 +36,9 @@ export const provider: Provider<'grpc'> = {
   },
 };
 
+/** Bytes of all answers of one call: a server may send without an end. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 interface Prepared {
   readonly codec: Codec;
   /** Address in the form of grpc-js. */
@@ -73,7 +76,8 @@ async function send(
   });
   try {
     const metadata = new grpc.Metadata();
-    for (const [name, value] of Object.entries(call.metadata)) metadata.set(name, value);
+    for (const [name, value] of Object.entries(call.metadata))
+      metadata.set(name, name.toLowerCase().endsWith('-bin') ? Buffer.from(value, 'base64') : value);
     const same = (bytes: Buffer): Buffer => bytes;
     const stream = client.makeBidiStreamRequest<Buffer, Buffer>(call.method, same, same, metadata, {
       deadline: Date.now() + call.deadline_ms,
@@ -87,16 +91,22 @@ async function send(
         (done) => stream.on('status', done),
       );
       stream.on('metadata', (given: Metadata) => (head = given));
-      stream.on('data', (bytes: Buffer) => replies.push(bytes));
+      let size = 0;
+      stream.on('data', (bytes: Buffer) => {
+        size += bytes.length;
+        if (size > MOST_BYTES) stream.cancel();
+        else replies.push(bytes);
+      });
       // The status says the same.
       stream.on('error', () => undefined);
       for (const request of requests) stream.write(request);
       stream.end();
       const { code, details, metadata: trailers } = await ended;
       call.signal.throwIfAborted();
+      const isTooMuch = size > MOST_BYTES;
       return {
-        code: grpc.status[code] ?? String(code),
-        details,
+        code: isTooMuch ? 'RESOURCE_EXHAUSTED' : (grpc.status[code] ?? String(code)),
+        details: isTooMuch ? `the answers are larger than ${MOST_BYTES} bytes` : details,
         messages: replies.map((bytes): Json => codec.decode(bytes)),
         metadata: head ? shown(head) : {},
         trailers: shown(trailers),
