@@ -1,4 +1,5 @@
 import { baseUrl } from '#grammar/openapi/example-actions.ts';
+import { styledText } from '#grammar/openapi/styled-text.ts';
 import { fillPath, successStatus } from '#grammar/openapi/example-value.ts';
 import { fittingExample } from '#grammar/openapi/fitting-example.ts';
 import { jsonMedia, operationsOf, type Operation } from '#grammar/openapi/operations.ts';
@@ -63,13 +64,13 @@ function readOperation(operation: Operation, document: JsonObject, start: string
     if (value === undefined) continue;
     if (place === 'path') values[name] = value;
     else if (place === 'query') for (const [key, item] of queryPairs(parameter, value)) draft.query(key, textOf(item));
-    else if (place === 'header') draft.header(name, textOf(value));
+    else if (place === 'header') draft.header(name, styledText(parameter, value));
     else if (place === 'cookie') draft.header('Cookie', `${name}=${textOf(value)}`);
   }
   readSecurity(operation, document, draft);
   readBody(operation, document, draft);
   if (isObject(source['callbacks'])) draft.lost.push('the callbacks, which are requests of the server');
-  return draft.step(operation.method, `${start}${escaped(fillPath(path, values))}`);
+  return draft.step(operation.method, `${start}${escaped(fillPath(path, values, operation.parameters))}`);
 }
 
 function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft): void {

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { answerFor, jsonMedia } from './operations.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
 import { matchPathTemplates, pathAlone, pathParameters } from './path-template.ts';
+import { deepObject, NotWritten, valueOfText, valueOfTexts } from './parameter-value.ts';
 import { resolved } from './reference.ts';
 import { HIDDEN, schemaFindings } from './schema-findings.ts';
 
@@ -120,13 +121,20 @@ function queryProblems({ query }: RequestFacts, operation: Operation, document: 
       found.push(`query parameter "${name}" is not declared`);
     if (parameter?.name !== name) continue;
     const values = query.filter(([given]) => given === name).map(([, value]) => value);
-    for (const value of values.length === 1 ? values : []) found.push(...valueProblems(value, parameter, document));
+    const list = values.some((value) => value.includes(HIDDEN)) ? undefined : valueOfTexts(values, parameter, document);
+    if (list !== undefined) found.push(...wholeProblems(list, parameter, document));
+    else
+      for (const value of values.length === 1 ? values : []) found.push(...valueProblems(value, parameter, document));
   }
-  for (const { name, required, schema } of declared)
+  for (const parameter of declared.filter(({ source }) => source['style'] === 'deepObject')) {
+    const value = deepObject(query, parameter, document);
+    if (value !== undefined) found.push(...wholeProblems(value, parameter, document));
+  }
+  for (const { name, required, schema, source } of declared)
     if (
       required &&
       !query.some(([given]) => given.replace(/\[.*$/s, '') === name.replace(/\[.*$/s, '')) &&
-      !isSpread(resolved(schema, document))
+      (source['style'] === 'deepObject' || !isSpread(resolved(schema, document)))
     )
       found.push(`required query parameter "${name}" was not sent`);
   return found;
@@ -174,11 +182,18 @@ function valueProblems(text: string, parameter: Parameter, document: JsonObject)
   if (text.includes(HIDDEN)) return [];
   const schema = resolved(parameter.schema, document);
   if (!isObject(schema)) return [];
+  const whole = valueOfText(text, parameter, document);
+  if (whole instanceof NotWritten) return [`${parameter.in} parameter "${parameter.name}": "${text}" ${whole.reason}`];
+  if (whole !== undefined) return wholeProblems(whole, parameter, document);
   const value = readText(text, schema['type']);
   const where = `${parameter.in} parameter "${parameter.name}"`;
   if (value === undefined) return [`${where}: "${text}" is no ${String(schema['type'])}`];
   if (typeof value === 'string' && (schema['enum'] === undefined || isListed(text, schema['enum']))) return [];
   return schemaFindings(value, schema, { document, direction: 'request' }, where);
+}
+
+function wholeProblems(value: Json, { in: place, name, schema }: Parameter, document: JsonObject): readonly string[] {
+  return schemaFindings(value, schema, { document, direction: 'request' }, `${place} parameter "${name}"`);
 }
 
 /** Whether a list names a text, as a number or another value too: in an address all of them are texts. */

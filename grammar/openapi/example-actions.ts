@@ -1,4 +1,5 @@
 import { exampleBody, exampleOf, fillPath, successStatus } from './example-value.ts';
+import { styledText } from './styled-text.ts';
 import { jsonMedia, operationsOf, serverBasePath, serverUrl } from './operations.ts';
 import type { Operation } from './operations.ts';
 import { queryParams } from './query-pairs.ts';
@@ -34,15 +35,17 @@ function request(operation: Operation, document: JsonObject, start: string): Jso
     );
   const query = queryParams(operation.parameters, values('query', false));
   const headers = Object.fromEntries(
-    Object.entries(values('header', false)).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    operation.parameters
+      .filter((parameter) => parameter.in === 'header' && parameter.required)
+      .map((parameter) => [
+        parameter.name,
+        styledText(parameter, exampleOf(parameter.source, parameter.schema, document)),
+      ]),
   );
   const media = operation.body && jsonMedia(operation.body.media);
   return {
     http_method: operation.method,
-    test_url: `${start}${fillPath(operation.path, values('path', true))}`,
+    test_url: `${start}${fillPath(operation.path, values('path', true), operation.parameters)}`,
     ...(Object.keys(query).length > 0 ? { params: query } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(media ? { json: exampleBody(media, document) } : {}),

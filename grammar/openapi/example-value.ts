@@ -2,7 +2,8 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { resolved, resolvedObject } from './reference.ts';
-import type { Media, Operation } from './operations.ts';
+import type { Media, Operation, Parameter } from './operations.ts';
+import { styledText } from './styled-text.ts';
 
 const DEEPEST = 8;
 const byFormat: Readonly<Record<string, string>> = {
@@ -158,11 +159,17 @@ export function exampleBody({ source, schema }: Media, document: JsonObject): Js
   return exampleOf(source, schema, document);
 }
 
-/** A path with its parameters filled and percent-encoded; one without a value becomes 1. */
-export function fillPath(template: string, values: Readonly<Record<string, Json>>): string {
+/**
+ * A path with its parameters filled and percent-encoded, each as its style writes it; one without a value becomes 1.
+ */
+export function fillPath(
+  template: string,
+  values: Readonly<Record<string, Json>>,
+  parameters: readonly Parameter[] = [],
+): string {
   return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const value = values[name] ?? null;
-    return encodeURIComponent(value === null ? '1' : typeof value === 'string' ? value : JSON.stringify(value));
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name) ?? { name, source: {} };
+    return styledText(parameter, values[name] ?? '1', encodeURIComponent);
   });
 }
 

@@ -46,7 +46,7 @@ const separators: Readonly<Record<string, string>> = {
 };
 
 /** Sign between the values of a list; undefined: its name is repeated. */
-function separatorOf({ schema, style, collectionFormat }: JsonObject, explode: boolean): string | undefined {
+export function separatorOf({ schema, style, collectionFormat }: JsonObject, explode: boolean): string | undefined {
   // Version 2.0 has the keywords of the schema beside the name, and another word for the style.
   const isOld = schema === undefined && style === undefined;
   if (isOld ? collectionFormat === 'multi' : explode) return undefined;

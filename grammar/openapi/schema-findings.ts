@@ -1,7 +1,8 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { resolved } from './reference.ts';
+import { chosenAlternative } from './discriminator.ts';
+import { referenceOf, resolved } from './reference.ts';
 import { fitsFormat, fitsPattern } from './text-forms.ts';
 
 export interface SchemaCheck {
@@ -40,11 +41,12 @@ interface Place {
 function findings(value: Json, given: Json | undefined, check: SchemaCheck, { path, depth }: Place): readonly string[] {
   // Hidden in records: nobody knows what stood here.
   if (typeof value === 'string' && value.includes(HIDDEN)) return [];
+  const beside = keywordsBeside(given, check.document);
   const schema = resolved(given, check.document);
   if (schema === false) return [`${path}: nothing is allowed here`];
   if (!isObject(schema) || depth > DEEPEST) return [];
   const place = { path, depth: depth + 1 };
-  if (value === null && schema['nullable'] === true) return [];
+  if (value === null && (schema['nullable'] === true || schema['x-nullable'] === true)) return [];
   const wrongType = typeFinding(value, schema, path);
   if (wrongType !== undefined) return [wrongType];
   return [
@@ -54,7 +56,16 @@ function findings(value: Json, given: Json | undefined, check: SchemaCheck, { pa
     ...(Array.isArray(value) ? listFindings(value, schema, check, place) : []),
     ...(isObject(value) ? objectFindings(value, schema, check, place) : []),
     ...combinedFindings(value, schema, check, place),
+    ...conditionFindings(value, schema, check, place),
+    ...(beside ? findings(value, beside, check, place) : []),
   ];
+}
+
+/** Keywords that stand beside a reference: from version 3.1 on they count, before they do not. */
+function keywordsBeside(given: Json | undefined, { openapi }: JsonObject): JsonObject | undefined {
+  if (referenceOf(given) === undefined || typeof openapi !== 'string' || openapi.startsWith('3.0')) return undefined;
+  const { $ref: _plain, $dynamicRef: _dynamic, ...beside } = given as JsonObject;
+  return Object.keys(beside).length > 0 ? beside : undefined;
 }
 
 function typeFinding(value: Json, schema: JsonObject, path: string): string | undefined {
@@ -113,6 +124,8 @@ function numberFindings(value: number, schema: JsonObject, path: string): readon
     found.push(`${path}: ${value} is more than ${maximum}`);
   if (typeof above === 'number' && value <= above) found.push(`${path}: ${value} is not more than ${above}`);
   if (typeof below === 'number' && value >= below) found.push(`${path}: ${value} is not less than ${below}`);
+  if (schema['format'] === 'int32' && (value < -2147483648 || value > 2147483647))
+    found.push(`${path}: ${value} is no int32`);
   if (typeof step === 'number' && step > 0 && Math.abs(value / step - Math.round(value / step)) > 1e-9)
     found.push(`${path}: ${value} is no multiple of ${step}`);
   return found;
@@ -140,12 +153,24 @@ function listFindings(value: readonly Json[], schema: JsonObject, check: SchemaC
   const first = Array.isArray(prefixItems) ? (prefixItems as readonly Json[]) : [];
   for (const [index, item] of value.entries())
     found.push(...findings(item, first[index] ?? items, check, { ...place, path: `${path}[${index}]` }));
-  return found;
+  return [...found, ...containFindings(value, schema, check, place)];
+}
+
+function containFindings(
+  value: readonly Json[],
+  { contains, minContains: least = 1, maxContains: most }: JsonObject,
+  check: SchemaCheck,
+  place: Place,
+): readonly string[] {
+  if (contains === undefined) return [];
+  const count = value.filter((item) => findings(item, contains, check, place).length === 0).length;
+  if (typeof least === 'number' && count < least) return [`${place.path}: fewer than ${least} elements are as wanted`];
+  return typeof most === 'number' && count > most ? [`${place.path}: more than ${most} elements are as wanted`] : [];
 }
 
 function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  const patterns = isObject(schema['patternProperties']);
+  const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
   const { additionalProperties: others, required, minProperties, maxProperties } = schema;
   const found: string[] = [];
   for (const name of Array.isArray(required) ? (required as readonly Json[]) : []) {
@@ -159,10 +184,32 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
     found.push(`${place.path}: more than ${maxProperties} fields`);
   for (const [name, item] of Object.entries(value)) {
     const at = { ...place, path: `${place.path}.${name}` };
+    const own = patterns.filter(([pattern]) => fitsPattern(name, pattern));
+    for (const [, part] of own) found.push(...findings(item, part, check, at));
     if (Object.hasOwn(properties, name)) found.push(...findings(item, properties[name], check, at));
-    else if (others === false && !patterns) found.push(`${at.path}: is not declared`);
-    else if (isObject(others ?? null) && !patterns) found.push(...findings(item, others, check, at));
+    else if (own.length > 0) continue;
+    else if (others === false) found.push(`${at.path}: is not declared`);
+    else if (isObject(others ?? null)) found.push(...findings(item, others, check, at));
   }
+  return [...found, ...nameFindings(value, schema, check, place)];
+}
+
+/** Findings about names: their form, and those that others ask for. */
+function nameFindings(
+  value: JsonObject,
+  { propertyNames: form, dependentRequired: needed, dependentSchemas: held }: JsonObject,
+  check: SchemaCheck,
+  place: Place,
+): readonly string[] {
+  const found = Object.keys(value).flatMap((name) =>
+    form === undefined ? [] : findings(name, form, check, { ...place, path: `${place.path} (name "${name}")` }),
+  );
+  for (const [name, others] of isObject(needed ?? null) ? Object.entries(needed as JsonObject) : [])
+    for (const other of Object.hasOwn(value, name) && Array.isArray(others) ? (others as readonly Json[]) : [])
+      if (!Object.hasOwn(value, String(other)))
+        found.push(`${place.path}: "${String(other)}" is missing beside "${name}"`);
+  for (const [name, part] of isObject(held ?? null) ? Object.entries(held as JsonObject) : [])
+    if (Object.hasOwn(value, name)) found.push(...findings(value, part, check, place));
   return found;
 }
 
@@ -177,7 +224,12 @@ function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, p
   const list = (key: string): readonly Json[] => (Array.isArray(schema[key]) ? (schema[key] as readonly Json[]) : []);
   for (const part of list('allOf')) found.push(...findings(value, part, check, place));
   for (const key of ['anyOf', 'oneOf']) {
-    const parts = list(key);
+    const chosen = chosenAlternative(value, list(key), schema['discriminator']);
+    if (chosen === 'none') {
+      found.push(`${place.path}: its discriminator names none of ${list(key).length} alternatives`);
+      continue;
+    }
+    const parts = chosen ? [chosen] : list(key);
     if (parts.length === 0) continue;
     const all = parts.map((part) => findings(value, part, check, place));
     if (all.some((one) => one.length === 0)) continue;
@@ -185,6 +237,17 @@ function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, p
     found.push(`${place.path}: fits none of ${parts.length} alternatives (nearest: ${nearest[0] ?? ''})`);
   }
   return found;
+}
+
+function conditionFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+  const { not, if: condition, then: yes, else: no } = schema;
+  const fits = (part: Json): boolean => findings(value, part, check, place).length === 0;
+  const isRefused = not !== undefined && fits(not);
+  const branch = condition === undefined ? undefined : fits(condition) ? yes : no;
+  return [
+    ...(isRefused ? [`${place.path}: ${shown(value)} is what it must not be`] : []),
+    ...(branch === undefined ? [] : findings(value, branch, check, place)),
+  ];
 }
 
 /** Equality by value: types must be the same. */

@@ -1,3 +1,4 @@
+import { styledText } from '#grammar/openapi/styled-text.ts';
 import { exampleBody, exampleOf, fillPath } from '#grammar/openapi/example-value.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { jsonMedia, type Media, type Operation } from '#grammar/openapi/operations.ts';
@@ -74,13 +75,17 @@ export function actionParams({ operation, values, body, media, login }: TestRequ
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, literalText(value)]));
   const query = queryParams(operation.parameters, at('query'));
   const type = media && !/^application\/json|\*/i.test(media.type) ? { 'Content-Type': media.type } : {};
-  const headers = { ...type, ...texts(at('header')), ...(login?.['headers'] as JsonObject | undefined) };
+  const headers = {
+    ...type,
+    ...headerTexts(operation, at('header')),
+    ...(login?.['headers'] as JsonObject | undefined),
+  };
   const cookies = texts(at('cookie'));
   const { headers: _headers, params, ...others } = login ?? {};
   const all = { ...(literal(query) as JsonObject), ...(params as JsonObject | undefined) };
   return {
     http_method: operation.method,
-    test_url: `{{base_url}}${escaped(fillPath(operation.path, at('path')))}`,
+    test_url: `{{base_url}}${escaped(fillPath(operation.path, at('path'), operation.parameters))}`,
     ...(Object.keys(all).length > 0 ? { params: all } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(Object.keys(cookies).length > 0 ? { cookies } : {}),
@@ -115,6 +120,15 @@ function loginOf({ source }: Operation, document: JsonObject): JsonObject | unde
       };
   }
   return login;
+}
+
+function headerTexts({ parameters }: Operation, values: Readonly<Record<string, Json>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const parameter = parameters.find((one) => one.in === 'header' && one.name === name) ?? { name, source: {} };
+      return [name, escaped(styledText(parameter, value))];
+    }),
+  );
 }
 
 function literalText(value: Json): string {

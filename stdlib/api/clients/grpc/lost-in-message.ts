@@ -1,4 +1,3 @@
-import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 /**
@@ -9,8 +8,7 @@ export function lostInMessage(given: Json, sent: Json | undefined, path = ''): s
   // A field that is null is not sent.
   if (given === null) return undefined;
   if (sent === undefined) return `a message has no field "${path}"`;
-  if (Array.isArray(given)) return lostInParts(Object.entries(given), sent, path);
-  if (isObject(given)) return lostInParts(Object.entries(given), sent, path);
+  if (typeof given === 'object') return lostInParts(Object.entries(given) as [string, Json][], sent, path);
   return isSame(given, sent) ? undefined : `the field "${path}" does not take ${JSON.stringify(given)}`;
 }
 
