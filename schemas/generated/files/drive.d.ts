@@ -92,6 +92,8 @@ export interface Commands {
     params: {
       /** Local folder; sub-folders are ignored. */
       dir_path: string
+      /** Send only what is not over there yet. */
+      resume: boolean
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
@@ -110,6 +112,8 @@ export interface Commands {
       folder_id: string
       /** Local folder; sub-folders are ignored. */
       dir_path: string
+      /** Send only what is not over there yet. */
+      resume: boolean
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */

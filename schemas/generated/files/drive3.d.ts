@@ -43,6 +43,8 @@ export interface Commands {
       dir_path: string
       /** Id of the folder; 0 is the root. */
       parent_folder_id: string
+      /** Send only what is not over there yet. */
+      resume: boolean
       /** Name under which the transfer can be watched and cancelled. */
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */

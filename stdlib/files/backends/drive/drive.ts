@@ -82,7 +82,7 @@ export class Drive implements Backend {
     const waiting: (readonly [path: string, id: string])[] = [[path, textIn(top, 'id')]];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [folder, id] = next;
-      for await (const items of this.pages(`'${id}' in parents and trashed = false`, { signal })) {
+      for await (const items of this.#inside(id, signal)) {
         const shown = items.map((item) => [entryOf(below(folder, textIn(item, 'name')), item), item] as const);
         if (deep)
           for (const [entry, item] of shown)
@@ -249,7 +249,7 @@ export class Drive implements Backend {
   }
 
   async #requireEmpty(id: string, path: string, signal: AbortSignal): Promise<void> {
-    for await (const items of this.pages(`'${id}' in parents and trashed = false`, { signal }))
+    for await (const items of this.#inside(id, signal))
       if (items.length > 0) throw fail.storageFolderNotEmpty({ place: this.place, path });
   }
 
@@ -330,14 +330,24 @@ export class Drive implements Backend {
     });
   }
 
-  /** Each file that is written becomes a new one in a folder; its path is its name. */
+  /** Each file that is written becomes a new one in a folder; its path is its name. The oldest are listed first. */
   into(folder: string, mediaType: string): Backend {
     return only(this, {
       place: `${this.place}, folder ${folder}`,
+      list: (_path, { signal }) => this.#entriesIn(folder, signal),
       abandon: (name, note, options) => this.abandon(name, note, options),
       write: async (name, content, { signal }) =>
         storedOf(await this.#send({ folder, name }, content, { path: name, mediaType }, signal)),
     });
+  }
+
+  async *#entriesIn(folder: string, signal: AbortSignal): AsyncGenerator<readonly Entry[], void> {
+    for await (const items of this.#inside(folder, signal))
+      yield items.map((item) => entryOf(textIn(item, 'name'), item));
+  }
+
+  #inside(folder: string, signal: AbortSignal): AsyncGenerator<readonly JsonObject[], void> {
+    return this.pages(`'${quoted(folder)}' in parents and trashed = false`, { signal });
   }
 
   async #get(id: string, path: string, signal: AbortSignal): Promise<JsonObject> {

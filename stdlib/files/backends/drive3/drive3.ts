@@ -91,7 +91,16 @@ export class Drive3 implements Backend {
     const top = await this.#item(namesOf(path), path, signal);
     if (!top) throw fail.storageNotFound({ place: this.place, path });
     if (textIn(top, 'type') !== 'folder') throw fail.storageNotFolder({ place: this.place, path });
-    const waiting: (readonly [path: string, id: string])[] = [[path, textIn(top, 'id')]];
+    yield* this.#inside(path, textIn(top, 'id'), { signal, deep });
+  }
+
+  /** Entries of a folder that is known by its id, and stands at a path. */
+  async *#inside(
+    path: string,
+    top: string,
+    { signal, deep }: CallOptions & { readonly deep?: boolean | undefined },
+  ): AsyncGenerator<readonly Entry[], void> {
+    const waiting: (readonly [path: string, id: string])[] = [[path, top]];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [folder, id] = next;
       for await (const items of this.pages(id, { signal })) {
@@ -367,6 +376,8 @@ export class Drive3 implements Backend {
       return id;
     };
     return only(this, {
+      list: (path, options) => this.#inside(path, idOf(path), options),
+      abandon: (path, note, options) => this.abandon(path, note, options),
       makeFolder: async (path, { signal }) => {
         const names = namesOf(path);
         for (const [index, name] of names.entries()) {

@@ -52,7 +52,7 @@ export async function planTree(
   for (const { name } of all) requireRemotePath(name);
   const there: ReadonlyMap<string, Entry> =
     deletes || resume ? await patiently(clock, signal, () => belowOrNothing(to, signal)) : new Map();
-  const files = resume ? await missing(tools, all, { from, to, there }) : all;
+  const files = resume ? await notYetThere(tools, all, { from, to, there }) : all;
   const folders = to.backend.can.folders ? foldersOf(files.map(({ name }) => name)) : [];
   if (!deletes) return { files, folders, extras: [], held: 0 };
   const held = [...there].filter(([, { kind }]) => kind !== 'folder');
@@ -66,14 +66,14 @@ export async function planTree(
 type Named = TreePlan['files'][number];
 
 interface Sides {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Pick<Place, 'backend'>;
+  readonly to: Pick<Place, 'backend'>;
   /** Entries of the target, by their way from it. */
   readonly there: ReadonlyMap<string, Entry>;
 }
 
 /** Files that the target does not have, or has with another content. */
-async function missing(tools: PlanTools, files: readonly Named[], sides: Sides): Promise<readonly Named[]> {
+export async function notYetThere(tools: PlanTools, files: readonly Named[], sides: Sides): Promise<readonly Named[]> {
   const found = new Set<Named>();
   const look = async (file: Named): Promise<void> => {
     const other = sides.there.get(file.name);

@@ -2,8 +2,12 @@ import { join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
-import type { Backend } from '#stdlib/files/backends/backend.ts';
+import type { Backend, Entry } from '#stdlib/files/backends/backend.ts';
+import { localBackend } from '#stdlib/files/backends/near/local.ts';
+import { patiently } from '#stdlib/files/backends/passing.ts';
 import { nameOf } from '#stdlib/files/backends/remote-path.ts';
+import { requireFile } from '#stdlib/files/backends/transfer/copy-file.ts';
+import { notYetThere } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 import { typeByName } from '#stdlib/files/type-by-name.ts';
 
@@ -14,6 +18,7 @@ type TransferContextOfDrive = Parameters<Parameters<typeof command<'FA_drive_upl
 type Named = Readonly<Record<'name' | 'id', string>>;
 
 const FOLDER = 'application/vnd.google-apps.folder';
+const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 export const FA_drive_later_init = command(
   'FA_drive_later_init',
@@ -69,7 +74,7 @@ interface Sent extends TransferParams {
 
 /** A new file of a folder over there. */
 async function send(ctx: UploadContext, drive: Drive, params: Sent): Promise<{ id: string }> {
-  const folder = drive.into(params.folder_id, typeByName(params.file_path) ?? 'application/octet-stream');
+  const folder = drive.into(params.folder_id, typeByName(params.file_path) ?? OF_UNKNOWN_TYPE);
   let id = '';
   const noted: Backend = {
     ...folder,
@@ -92,19 +97,43 @@ export const FA_drive_upload_dir_to_folder = command('FA_drive_upload_dir_to_fol
   sendAll(ctx, await ctx.drive.current(ctx), params),
 );
 
-async function sendAll(
-  ctx: UploadContext,
-  drive: Drive,
-  { dir_path, ...params }: TransferParams & { readonly dir_path: string; readonly folder_id: string },
-): Promise<Named[]> {
+interface SentFolder extends TransferParams {
+  readonly dir_path: string;
+  readonly folder_id: string;
+}
+
+async function sendAll(ctx: UploadContext, drive: Drive, { dir_path, ...params }: SentFolder): Promise<Named[]> {
   await requireFolder(ctx.files, dir_path);
-  const names = (await ctx.files.list(dir_path)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const all = (await ctx.files.list(dir_path)).filter(({ kind }) => kind === 'file').map(({ name }) => name);
+  const names = params.resume ? await notSentYet(ctx, drive, { names: all, dir_path, ...params }) : all;
   const done: Named[] = [];
   await each(names.sort(), ctx.signal, done, async (name) => {
     const file = { ...params, file_path: join(dir_path, name), file_name: name };
     done.push({ name, ...(await send(ctx, drive, file)) });
   });
   return done;
+}
+
+/** Names of files that the folder over there does not have; of several with one name there the newest counts. */
+async function notSentYet(
+  { files, folders, signal, clock, digests }: UploadContext,
+  drive: Drive,
+  { names, dir_path, folder_id }: SentFolder & { readonly names: readonly string[] },
+): Promise<string[]> {
+  const to = drive.into(folder_id, OF_UNKNOWN_TYPE);
+  const there = await patiently(clock, signal, async () => {
+    const found = new Map<string, Entry>();
+    for await (const page of to.list('', { signal })) for (const entry of page) found.set(entry.name, entry);
+    return found;
+  });
+  const from = { backend: localBackend(files, folders), path: dir_path };
+  const here = names.map(async (name) => ({
+    name,
+    entry: await requireFile({ ...from, path: join(dir_path, name) }, signal),
+  }));
+  const tools = { clock, digests, transfer: { signal } };
+  const left = await notYetThere(tools, await Promise.all(here), { from, to: { backend: to }, there });
+  return left.map(({ name }) => name);
 }
 
 /** Does something with each; what fails leaves the others alone, and is told in the end. */

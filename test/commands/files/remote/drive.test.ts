@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -191,6 +191,28 @@ describe('transfers', () => {
     const ended = await unit.step('FA_drive_upload_dir_to_drive', { dir_path: folder });
     expect(ended.failure).toMatchObject(codeOf('SVC88121'));
     expect(ended.failure?.options.result).toMatchObject([{ name: 'a.txt' }]);
+  });
+
+  test('of a folder leave out what is over there already, with `resume`', async () => {
+    await using unit = await connected();
+    await mkdir(at('up/below'), { recursive: true });
+    for (const name of ['a', 'b', 'c']) await writeFile(at(`up/${name}`), name);
+    const box = served.tree.add('root', 'box', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+    const namesOf = async (params: object): Promise<string[]> => {
+      const sent = await unit.call('FA_drive_upload_dir_to_folder', {
+        folder_id: box.id,
+        dir_path: at('up'),
+        ...params,
+      });
+      return (sent as { name: string }[]).map(({ name }) => name);
+    };
+    served.tree.add(box.id, 'a', Buffer.from('a'));
+    served.tree.add(box.id, 'b', Buffer.from('B'));
+    expect(await namesOf({ resume: true })).toEqual(['b', 'c']);
+    expect(await namesOf({ resume: true })).toEqual([]);
+    expect(await namesOf({})).toEqual(['a', 'b', 'c']);
+    expect(await unit.call('FA_drive_upload_dir_to_drive', { dir_path: at('up'), resume: true })).toHaveLength(3);
+    expect(await unit.call('FA_drive_upload_dir_to_drive', { dir_path: at('up'), resume: true })).toEqual([]);
   });
 
   test('into a folder take no name that leads out of it', async () => {

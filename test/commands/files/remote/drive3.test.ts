@@ -73,6 +73,22 @@ describe('FA_drive3', () => {
     await expect(nested).rejects.toMatchObject(codeOf('SVC88101'));
   });
 
+  test('sends of a folder what is not over there yet, with `resume`', async () => {
+    await mkdir(at('up/sub'), { recursive: true });
+    for (const name of ['a', 'b', 'sub/c']) await writeFile(at(`up/${name}`), name);
+    const box = served.tree.add('0', 'box');
+    const sub = served.tree.add(box.id, 'sub');
+    await using unit = await connected();
+    const whole = { dir_path: at('up'), parent_folder_id: box.id, resume: true };
+    served.tree.add(box.id, 'a', Buffer.from('a'));
+    served.tree.add(sub.id, 'c', Buffer.from('sub/c'));
+    expect(await unit.call('FA_drive3_upload_dir', whole)).toEqual(['b']);
+    expect(await unit.call('FA_drive3_upload_dir', whole)).toEqual([]);
+    await writeFile(at('up/sub/d'), 'd');
+    expect(await unit.call('FA_drive3_upload_dir', whole)).toEqual(['sub/d']);
+    expect(served.tree.at(['box', 'sub', 'd'])?.bytes).toHaveLength(1);
+  });
+
   test('sends large files in parts that go on, and waits until they are put together', async () => {
     await using unit = await connected();
     await writeFile(at('large'), Buffer.alloc(20_000_001, 9));
