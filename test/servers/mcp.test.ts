@@ -126,9 +126,11 @@ describe('a command', () => {
   it('costs less than 5 ms beside what it does', async () => {
     const times: number[] = [];
     for (let count = 0; count < 100; count += 1) {
-      const began = performance.now();
+      // Processor time of client and server together: the clock tells how busy the machine is.
+      const before = process.cpuUsage();
       expect((await call('AT_set_variable', { name: 'count', value: count, confirm: true })).isError).toBe(false);
-      times.push(performance.now() - began);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
     }
     const [least = 0, half = 0] = times.toSorted((one, other) => one - other).filter((_, index) => index % 50 === 25);
     console.log(`a call of a tool: ${least.toFixed(2)} ms, ${half.toFixed(2)} ms where others use the machine`);
