@@ -8,16 +8,22 @@ export interface AccessRules {
 
 /** Decides about commands by name. */
 export class AccessList {
+  readonly #above: AccessList | undefined;
   readonly #rules: AccessRules;
   readonly #powerful: ReadonlySet<string>;
 
-  /** `powerful`: commands that start programs or servers. Only their own name, without `*`, allows them. */
-  constructor(rules: AccessRules, powerful: ReadonlySet<string>) {
+  /**
+   * `powerful`: commands that start programs or servers. Only their own name, without `*`, allows them.
+   * `above`: a list that must allow a command too.
+   */
+  constructor(rules: AccessRules, powerful: ReadonlySet<string>, above?: AccessList) {
     this.#rules = rules;
+    this.#above = above;
     this.#powerful = powerful;
   }
 
   allows(command: string): boolean {
+    if (this.#above?.allows(command) === false) return false;
     const { allowed, denied } = this.#rules;
     if (denied.some((pattern) => fits(pattern, command))) return false;
     if (this.#powerful.has(command)) return allowed?.includes(command) === true;

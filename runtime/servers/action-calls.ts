@@ -63,4 +63,6 @@ export interface ActionAnswer {
   /** Result of each action, by `execute[<index>]: ` and the action as it was given. */
   readonly results: JsonObject;
   readonly failed: number;
+  /** Names of all commands of the list, in lists inside of it too. */
+  readonly commands: readonly string[];
 }

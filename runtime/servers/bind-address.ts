@@ -7,8 +7,8 @@ export interface BindRules {
   readonly server: string;
   readonly host: string;
   readonly allowReachable: boolean;
-  /** Absent: the server has none to ask for, and is open to this machine alone however it is told. */
-  readonly secret?: string | null;
+  /** Whether callers must give a secret; absent: the server has none to ask for. */
+  readonly asksForSecret?: boolean;
 }
 
 /** Address on which a server listens. */
@@ -31,7 +31,7 @@ export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Pro
   if (reachable === undefined)
     return { address: addresses.find((each) => !each.includes(':')) ?? first, isLoopback: true };
   if (!rules.allowReachable) throw fail.serverReachable({ host, address: reachable });
-  if ('secret' in rules && !rules.secret) throw fail.serverWithoutSecret({ host, server });
+  if (rules.asksForSecret === false) throw fail.serverWithoutSecret({ host, server });
   return { address: reachable, isLoopback: false };
 }
 

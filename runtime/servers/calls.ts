@@ -1,5 +1,7 @@
 import type { Clock } from '#schemas/types/host.ts';
 
+import type { StoppedCalls } from './open-server.ts';
+
 export interface CallLimits {
   /** Calls that run at once. */
   readonly atOnce: number;
@@ -48,16 +50,20 @@ export class Calls {
   }
 
   /** Takes no more calls; those that run may finish within so many milliseconds, then they are cancelled. */
-  async end(withinMs: number): Promise<void> {
+  async end(withinMs: number): Promise<StoppedCalls> {
     this.#isClosed = true;
     for (const next of this.#waiting.splice(0)) next();
-    if (this.#running.size === 0) return;
+    const underWay = this.#running.size;
+    let cancelled = 0;
+    if (underWay === 0) return { finished: 0, cancelled };
     const idle = new Promise<void>((resolve) => (this.#idle = resolve));
     const cancel = this.#clock.timer(withinMs, () => {
+      cancelled = this.#running.size;
       for (const running of this.#running.keys()) running.abort(new Error('the server stops'));
     });
     await idle;
     cancel();
+    return { finished: underWay - cancelled, cancelled };
   }
 
   /** One timer for all: each call has as long as the others, so that the oldest is the first whose time is over. */

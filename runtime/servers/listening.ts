@@ -2,7 +2,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 import * as fail from '#schemas/generated/failures.ts';
 
-import type { OpenServer } from './open-server.ts';
+import type { OpenServer, StoppedCalls } from './open-server.ts';
 
 /** Begins to listen; fails with words of our own. Yields the port. */
 export async function listen(
@@ -25,6 +25,9 @@ export async function listen(
   return (server.address() as AddressInfo).port;
 }
 
+/** Servers of pages have no calls to wait for. */
+export const NO_CALLS: StoppedCalls = { finished: 0, cancelled: 0 };
+
 /** The connections of a server, so that it can end them. */
 export class Connections {
   readonly #open = new Set<Socket>();
@@ -44,9 +47,9 @@ export class Connections {
 }
 
 /** Wraps `stop` so that it runs once, however often it is called, and `ended` resolves when it has. */
-export function endOnce(stop: () => Promise<void>): Pick<OpenServer, 'stop' | 'ended'> {
+export function endOnce(stop: () => Promise<StoppedCalls>): Pick<OpenServer, 'stop' | 'ended'> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  let stopping: Promise<void> | undefined;
+  let stopping: Promise<StoppedCalls> | undefined;
   return { stop: () => (stopping ??= stop().finally(resolve)), ended };
 }
 

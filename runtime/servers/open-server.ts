@@ -1,7 +1,7 @@
 import type { Clock, Host } from '#schemas/types/host.ts';
 
-import type { AccessList } from './access-list.ts';
 import type { ActionCalls } from './action-calls.ts';
+import type { Callers } from './callers.ts';
 
 /** A server that listens. */
 export interface OpenServer {
@@ -10,10 +10,19 @@ export interface OpenServer {
   readonly port: number;
   /** Whether it asks for a secret. */
   readonly auth: boolean;
-  /** Takes nothing more; calls under way may finish within some seconds. The second call waits for the first. */
-  stop(): Promise<void>;
+  /**
+   * Takes nothing more; calls under way may finish within some seconds, then they are cancelled. Yields how many did
+   * either. The second call waits for the first.
+   */
+  stop(): Promise<StoppedCalls>;
   /** Resolves when it has stopped, whoever stopped it: a TCP server also ends by the word of a caller. */
   readonly ended: Promise<void>;
+}
+
+/** Number of calls that were under way when a server stopped, by how they ended. */
+export interface StoppedCalls {
+  readonly finished: number;
+  readonly cancelled: number;
 }
 
 export interface ServerOptions {
@@ -25,8 +34,7 @@ export interface ServerOptions {
 
 /** A server that runs actions. */
 export interface ActionServerOptions extends ServerOptions {
-  readonly secret: string | null;
-  readonly access: AccessList;
+  readonly callers: Callers;
 }
 
 /** Surroundings that every server is given. */
@@ -42,6 +50,10 @@ export interface Surroundings {
 export interface HeardCall {
   readonly server: 'tcp' | 'http';
   readonly peer: string;
+  /** Name of the caller, where callers have names. */
+  readonly caller?: string | undefined;
+  /** Names of the commands that it could run, in lists inside of its list too; absent where nothing has run. */
+  readonly commands?: readonly string[] | undefined;
   /** `200`, `401`, …; of TCP `ok`, `auth`, `json`, `forbidden`, `refused`, `stop`. */
   readonly outcome: string;
   readonly ms: number;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { ownHosts } from '#grammar/http/hosts.ts';
 
 import { bindAddress, type BindRules } from './bind-address.ts';
-import { closed, Connections, endOnce, listen } from './listening.ts';
+import { closed, Connections, endOnce, listen, NO_CALLS } from './listening.ts';
 import type { OpenServer, ServerOptions, Surroundings } from './open-server.ts';
 
 /** A page as a server of pages gives it. */
@@ -31,7 +31,7 @@ export async function openPageServer(
     server: name,
     host,
     allowReachable: options.allowReachable,
-    ...('secret' in options && { secret: options.secret ?? null }),
+    ...('secret' in options && { asksForSecret: Boolean(options.secret) }),
   };
   const bound = await bindAddress(rules, lookup);
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
@@ -66,6 +66,7 @@ export async function openPageServer(
     const all = closed(server);
     connections.end();
     await all;
+    return NO_CALLS;
   });
   return { host, port, auth: Boolean(options.secret), ...end };
 }

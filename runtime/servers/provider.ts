@@ -2,6 +2,7 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 
 import { AccessList } from './access-list.ts';
 import type { ActionCalls } from './action-calls.ts';
+import { Callers } from './callers.ts';
 import { openCallsOfPackage } from './calls-of-package.ts';
 import type { OpenServer, Surroundings } from './open-server.ts';
 import type { ActionServers, ListedServer, ServerKind, StartedServer, StartOptions, Tool } from './port.ts';
@@ -99,7 +100,7 @@ class Servers implements ActionServers {
       powerfulOf(await calls.commands()),
     );
     const around: Surroundings = { calls, lookup, clock };
-    const given = { ...where, secret, access };
+    const given = { ...where, callers: new Callers([{ secret, access }]) };
     return kind === 'tcp'
       ? (await import('./tcp/server.ts')).openTcpServer(given, around)
       : (await import('./http/server.ts')).openHttpServer(given, around);

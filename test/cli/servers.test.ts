@@ -74,8 +74,48 @@ describe('svc http-server', () => {
       '403',
       '401',
     ]);
+    expect(stderr).toMatch(/ 200 \d+ ms FA_create_file\n/);
+    expect(stderr).toContain('stopped: no calls were under way\n');
     expect(stderr).not.toMatch(/payload-text|open sesame/);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('callers of a file', () => {
+  test('have commands of their own, below those of the server', { timeout: 30_000 }, async () => {
+    writeFileSync(
+      join(folder, 'callers.yaml'),
+      'anna: { secret: "${env:SECRET}", allowed_actions: [FA_create_dir, FA_copy_file] }\nbert: { secret: of-bert }\n',
+    );
+    const options = ['--callers', 'callers.yaml', '--allowed-actions', 'FA_create_*'];
+    await using server = await start(1, 'http-server', '--port', '0', ...options);
+    const [url = ''] = server.urls;
+    const status = async (name: string, secret: string): Promise<number> =>
+      (await post(url, [[name, ['a.txt']]], secret)).status;
+    expect(await status('FA_create_dir', 'open sesame')).toBe(200);
+    expect(await status('FA_create_file', 'open sesame')).toBe(403);
+    expect(await status('FA_create_file', 'of-bert')).toBe(200);
+    expect(await status('FA_mime_detect', 'of-bert')).toBe(403);
+    expect(await status('FA_create_dir', 'of-nobody')).toBe(401);
+    const { stderr } = await server.stop('SIGTERM');
+    expect(stderr).toMatch(/ 200 \d+ ms caller anna FA_create_dir\n/);
+    expect(stderr).toMatch(/ 403 \d+ ms caller bert\n/);
+    expect(stderr).not.toMatch(/open sesame|of-bert/);
+  });
+
+  test.each([
+    ['{}', 'it holds no callers by name'],
+    ['anna: {}', '"anna" has no text as its "secret"'],
+    ['anna: { secret: same }\nbert: { secret: same }', '"bert" has the secret of another caller'],
+    ['"an na": { secret: a }', 'a caller has a name of letters'],
+    ['anna: { secret: a, allow: [] }', '"anna" may hold secret, allowed_actions, denied_actions alone'],
+    ['anna: { secret: a, allowed_actions: FA_copy_file }', '"allowed_actions" of "anna" is no list of names'],
+    ['anna: { secret: a, denied_actions: [FA_copy_flie] }', 'There are no commands "FA_copy_flie".'],
+  ])('%s is refused', async (text, message) => {
+    writeFileSync(join(folder, 'bad.yaml'), text);
+    const said = await svc(folder, ['server', '--port', '0', '--callers', 'bad.yaml']);
+    expect([said.exit, said.stdout]).toEqual([2, '']);
+    expect(said.stderr).toContain(message);
   });
 });
 

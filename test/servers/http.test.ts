@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { AccessList } from '#runtime/servers/access-list.ts';
+import { Callers } from '#runtime/servers/callers.ts';
 import { openHttpServer } from '#runtime/servers/http/server.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
@@ -250,7 +251,12 @@ describe('where it listens', () => {
 
   it('is told when it cannot be', async () => {
     const access = new AccessList({ allowed: null, denied: [] }, new Set());
-    const given = { host: '127.0.0.1', port: open.server.port, allowReachable: false, secret: null, access };
+    const given = {
+      host: '127.0.0.1',
+      port: open.server.port,
+      allowReachable: false,
+      callers: new Callers([{ secret: null, access }]),
+    };
     const { lookup, clock } = nodeHost();
     await expect(openHttpServer(given, { calls: open.calls, lookup, clock })).rejects.toMatchObject({
       name: 'FileAutomationException',

@@ -6,6 +6,7 @@ import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { AccessList, type AccessRules } from '#runtime/servers/access-list.ts';
 import type { ActionCalls } from '#runtime/servers/action-calls.ts';
+import { Callers } from '#runtime/servers/callers.ts';
 import { openHttpServer } from '#runtime/servers/http/server.ts';
 import type { HeardCall, OpenServer } from '#runtime/servers/open-server.ts';
 import { openTcpServer } from '#runtime/servers/tcp/server.ts';
@@ -26,6 +27,7 @@ export interface ServedOptions extends Partial<AccessRules> {
   readonly secret?: string;
   readonly host?: string;
   readonly allowReachable?: boolean;
+  readonly named?: readonly (AccessRules & { readonly name: string; readonly secret: string })[];
 }
 
 export async function serve(kind: 'http' | 'tcp', options: ServedOptions = {}): Promise<Served> {
@@ -39,10 +41,21 @@ export async function serve(kind: 'http' | 'tcp', options: ServedOptions = {}): 
   const calls = actionCalls({ host, root, progress: openProgress(host.clock), metrics });
   const { allowed = null, denied = [], secret = null, allowReachable = false } = options;
   const access = new AccessList({ allowed, denied }, powerfulOf(await calls.commands()));
+  const powerful = powerfulOf(await calls.commands());
+  const named = (options.named ?? []).map(({ name, secret: own, ...rules }) => ({
+    name,
+    secret: own,
+    access: new AccessList(rules, powerful),
+  }));
   const heard: HeardCall[] = [];
   const open = kind === 'http' ? openHttpServer : openTcpServer;
   const server = await open(
-    { host: options.host ?? '127.0.0.1', port: 0, allowReachable, secret, access },
+    {
+      host: options.host ?? '127.0.0.1',
+      port: 0,
+      allowReachable,
+      callers: new Callers([{ secret, access }, ...named]),
+    },
     { calls, lookup: host.lookup, clock: host.clock, heard: (call) => heard.push(call) },
   );
   return {

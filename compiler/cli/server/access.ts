@@ -20,7 +20,7 @@ export interface Rights {
 export async function accessOf(args: ParsedArguments): Promise<Rights> {
   const commands = await servedCommands();
   const given = { allowed: namesIn(args, 'allowed-actions'), denied: namesIn(args, 'denied-actions') ?? [] };
-  known([...(given.allowed ?? []), ...given.denied], commands);
+  requireKnown([...(given.allowed ?? []), ...given.denied], commands);
   const rules = args.options['allow-all'] ? { ...given, allowed: commands.map(({ name }) => name) } : given;
   return { commands, access: new AccessList(rules, powerfulOf(commands)) };
 }
@@ -31,8 +31,8 @@ function namesIn({ options }: ParsedArguments, name: string): readonly string[] 
   return given?.map((each) => each.trim()).filter((each) => each !== '') ?? null;
 }
 
-/** A misspelt name would leave a command out, or worse leave it in, without a word. */
-function known(patterns: readonly string[], commands: readonly ServedCommand[]): void {
+/** Fails for names that no command has: a misspelt one would leave a command out, or worse in, without a word. */
+export function requireKnown(patterns: readonly string[], commands: readonly ServedCommand[]): void {
   const [first, ...others] = unknownOf(commands, patterns);
   if (first === undefined) return;
   const names = [first, ...others].map((name) => `"${name}"`).join(', ');

@@ -3,7 +3,7 @@ import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { openDashboard } from '#runtime/servers/dashboard/server.ts';
 import { openHttpServer } from '#runtime/servers/http/server.ts';
 import { openMetricsServer } from '#runtime/servers/metrics-server.ts';
-import type { HeardCall, OpenServer, Surroundings } from '#runtime/servers/open-server.ts';
+import type { HeardCall, OpenServer, StoppedCalls, Surroundings } from '#runtime/servers/open-server.ts';
 import { openTcpServer } from '#runtime/servers/tcp/server.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Clock } from '#schemas/types/host.ts';
@@ -46,9 +46,21 @@ export async function runServers(
     if (error instanceof Failure) return told(error, terminal);
     throw error;
   } finally {
-    await Promise.all(opened.map(({ server }) => server.stop()));
+    const stopped = await Promise.all(opened.map(({ server }) => server.stop()));
+    if (opened.length > 0) terminal.err(`${endOf(stopped)}\n`);
     stopListening();
   }
+}
+
+/** State in which the servers have stopped, in words. */
+function endOf(all: readonly StoppedCalls[]): string {
+  const [finished, cancelled] = [sum(all.map((each) => each.finished)), sum(all.map((each) => each.cancelled))];
+  if (finished + cancelled === 0) return 'stopped: no calls were under way';
+  return `stopped: of the calls under way ${finished} ended by themselves, ${cancelled} were cancelled`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, each) => all + each, 0);
 }
 
 /** The server that the verb is called by, and those that show what it does. */
@@ -65,7 +77,7 @@ interface Opening {
 
 /** Opens a server; those beside the first one listen on its host. */
 async function open(kind: Kind, first: Kind, { args: { options }, serving, terminal }: Opening): Promise<Listening> {
-  const { calls, secret, access, workspace } = serving;
+  const { calls, callers, secret, workspace } = serving;
   const { lookup, clock, random } = workspace.host;
   const where = {
     host: one(options, 'host') ?? '127.0.0.1',
@@ -75,9 +87,9 @@ async function open(kind: Kind, first: Kind, { args: { options }, serving, termi
   const around: Surroundings = { calls, lookup, clock, heard: heardBy(terminal, clock) };
   switch (kind) {
     case 'tcp':
-      return { kind, server: await openTcpServer({ ...where, secret, access }, around) };
+      return { kind, server: await openTcpServer({ ...where, callers }, around) };
     case 'http':
-      return { kind, server: await openHttpServer({ ...where, secret, access }, around) };
+      return { kind, server: await openHttpServer({ ...where, callers }, around) };
     case 'metrics':
       return { kind, server: await openMetricsServer(where, { lookup, metrics: () => calls.metrics() }) };
     case 'dashboard': {
@@ -113,6 +125,13 @@ function heardBy(terminal: Terminal, clock: Clock): (call: HeardCall) => void {
   };
 }
 
-function lineOf({ server, peer, outcome, ms }: HeardCall, now: number): string {
-  return `${new Date(now).toISOString()} ${server} ${printableLine(peer)} ${printableLine(outcome)} ${ms} ms\n`;
+/** Names of commands that a line holds; a list may have thousands. */
+const MOST_NAMES = 20;
+
+function lineOf({ server, peer, caller, commands = [], outcome, ms }: HeardCall, now: number): string {
+  const [shown, more] = [commands.slice(0, MOST_NAMES).join(','), commands.length - MOST_NAMES];
+  const words = [server, peer, outcome, `${ms} ms`];
+  if (caller !== undefined) words.push(`caller ${caller}`);
+  if (shown !== '') words.push(more > 0 ? `${shown} and ${more} more` : shown);
+  return `${new Date(now).toISOString()} ${words.map((word) => printableLine(word)).join(' ')}\n`;
 }

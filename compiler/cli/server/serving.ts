@@ -2,12 +2,14 @@ import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { ActionCalls } from '#runtime/servers/action-calls.ts';
+import { Callers } from '#runtime/servers/callers.ts';
 import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 import { openProgress } from '#runtime/services/progress/open-progress.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
 import { accessOf, type Rights } from './access.ts';
+import { namedCallers } from './named-callers.ts';
 import { revealed } from '../one-command/revealed.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 
@@ -15,7 +17,9 @@ import { openWorkspace, type Workspace } from '../workspace.ts';
 export interface Serving extends AsyncDisposable, Rights {
   readonly workspace: Workspace;
   readonly calls: ActionCalls;
+  /** Secret that all callers without a name share. */
   readonly secret: string | null;
+  readonly callers: Callers;
 }
 
 /** Opens what the project of the working folder runs for callers, as the options of the command line bound it. */
@@ -33,11 +37,17 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
     },
     settings: runSettings(configuration.settings, {}, remoteGates),
   });
+  const rights = await accessOf(args);
+  const secret = (await revealed(one(args.options, 'shared-secret'), workspace)) ?? null;
+  const named = await namedCallers(one(args.options, 'callers'), rights, workspace);
+  // Where callers have names, nobody comes in without one unless a secret for that was given.
+  const unnamed = secret === null && named.length > 0 ? [] : [{ secret, access: rights.access }];
   return {
     workspace,
     calls,
-    ...(await accessOf(args)),
-    secret: (await revealed(one(args.options, 'shared-secret'), workspace)) ?? null,
+    ...rights,
+    secret,
+    callers: new Callers([...unnamed, ...named]),
     [Symbol.asyncDispose]: () => calls.close(),
   };
 }

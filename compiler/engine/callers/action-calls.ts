@@ -69,7 +69,8 @@ async function run(
   });
   try {
     const list = await unit.list(actions);
-    return answerOf((await list.run({ dry: dryRun })).map(stepResult), actionItems(actions));
+    const results = (await list.run({ dry: dryRun })).map(stepResult);
+    return { ...answerOf(results, actionItems(actions)), commands: list.commands };
   } finally {
     if (unit.work.jobs.size === 0) await unit.close();
     else stay(unit, staying);
@@ -93,7 +94,7 @@ function counting({ metrics }: CallsAround): StepObserver {
 }
 
 /** Results by the actions as they were given. */
-function answerOf(all: readonly StepResult[], items: readonly Json[]): ActionAnswer {
+function answerOf(all: readonly StepResult[], items: readonly Json[]): Omit<ActionAnswer, 'commands'> {
   return {
     results: Object.fromEntries(
       all.map((result, index) => [

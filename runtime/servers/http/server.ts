@@ -6,6 +6,7 @@ import { refuseUnreadable } from '#grammar/http/unreadable.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { bindAddress } from '../bind-address.ts';
+import type { Caller } from '../callers.ts';
 import { Busy, Calls } from '../calls.ts';
 import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
@@ -14,24 +15,34 @@ import {
   MOST_CONNECTIONS,
   STOP_MS,
   type ActionServerOptions,
+  type HeardCall,
   type OpenServer,
   type Surroundings,
 } from '../open-server.ts';
-import { isBearer } from '../secret.ts';
 import { headOf } from './head.ts';
 import { openapiOf } from './openapi.ts';
 import { openProgressSocket } from './progress-socket.ts';
-import { ran, readActions, refusal, routeOf, tooLarge, type Answer, type HeadRules, type Route } from './protocol.ts';
+import {
+  ran,
+  readActions,
+  refusal,
+  routeOf,
+  tooLarge,
+  unauthorized,
+  type Answer,
+  type HeadRules,
+  type Route,
+} from './protocol.ts';
 
 /** The HTTP action server: `POST /actions`, `/healthz`, `/readyz`, `/openapi.json`, WebSocket `/progress`. */
 export async function openHttpServer(options: ActionServerOptions, around: Surroundings): Promise<OpenServer> {
-  const { host, secret } = options;
+  const { host, callers } = options;
   const bound = await bindAddress(
-    { server: 'HTTP action', host, allowReachable: options.allowReachable, secret },
+    { server: 'HTTP action', host, allowReachable: options.allowReachable, asksForSecret: callers.askForSecret },
     around.lookup,
   );
   const rules: HeadRules = {
-    isSignedIn: ({ headers }) => secret === null || isBearer(headers['authorization'], secret),
+    isSignedIn: ({ headers }) => callers.byBearer(headers['authorization']) !== undefined,
     hosts: bound.isLoopback ? ownHosts(host, bound.address) : null,
     maxBytes: MOST_BYTES,
   };
@@ -61,11 +72,12 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
     const all = closed(server);
     server.closeIdleConnections();
     progress.end();
-    await calls.end(STOP_MS);
+    const stopped = await calls.end(STOP_MS);
     connections.end();
     await all;
+    return stopped;
   });
-  return { host, port, auth: secret !== null, ...end };
+  return { host, port, auth: callers.askForSecret, ...end };
 }
 
 interface Serving {
@@ -79,17 +91,32 @@ async function answerTo(message: IncomingMessage, serving: Serving): Promise<Ans
   const { around, rules } = serving;
   const began = around.clock.monotonic();
   const route = routeOf(headOf(message), rules);
-  const answer = typeof route === 'string' ? await answerOf(route, message, serving) : route;
+  const { answer, caller, commands }: Answered =
+    typeof route === 'string' ? await answerOf(route, message, serving) : { answer: route };
   around.heard?.({
     server: 'http',
     peer: message.socket.remoteAddress ?? '',
+    caller,
+    commands,
     outcome: String(answer.status),
     ms: Math.round(around.clock.monotonic() - began),
   });
   return answer;
 }
 
-async function answerOf(route: Route, message: IncomingMessage, serving: Serving): Promise<Answer> {
+/** An answer, and what is told of how it came about. */
+type Answered = { readonly answer: Answer } & Pick<HeardCall, 'caller' | 'commands'>;
+
+async function answerOf(route: Route, message: IncomingMessage, serving: Serving): Promise<Answered> {
+  if (route === 'run') {
+    const caller = serving.options.callers.byBearer(message.headers.authorization);
+    if (!caller) return { answer: unauthorized(headOf(message)) };
+    return { caller: caller.name, ...(await run(message, caller, serving)) };
+  }
+  return { answer: await read(route, serving) };
+}
+
+async function read(route: Exclude<Route, 'run'>, serving: Serving): Promise<Answer> {
   const { calls } = serving.around;
   switch (route) {
     case 'healthz':
@@ -99,27 +126,25 @@ async function answerOf(route: Route, message: IncomingMessage, serving: Serving
         ? { status: 200, body: { status: 'ready', reason: 'ok' } }
         : { status: 503, body: { status: 'not_ready', reason: 'registry empty' } };
     case 'openapi':
-      return { status: 200, body: openapiOf(await calls.commands(), serving.options.access) };
-    case 'run':
-      return run(message, serving);
+      return { status: 200, body: openapiOf(await calls.commands(), serving.options.callers) };
     default:
       return route satisfies never;
   }
 }
 
-async function run(message: IncomingMessage, { options, around, rules, calls }: Serving): Promise<Answer> {
+async function run(message: IncomingMessage, { access }: Caller, { around, rules, calls }: Serving): Promise<Answered> {
   const bytes = await bodyOf(message, rules.maxBytes);
-  if (!bytes) return tooLarge(rules.maxBytes);
+  if (!bytes) return { answer: tooLarge(rules.maxBytes) };
   const asked = readActions(bytes);
-  if ('status' in asked) return asked;
+  if ('status' in asked) return { answer: asked };
   try {
-    const { results, failed } = await calls.run((signal) =>
-      around.calls.run(asked.actions, { access: options.access, signal, dryRun: asked.dryRun }),
+    const { results, failed, commands } = await calls.run((signal) =>
+      around.calls.run(asked.actions, { access, signal, dryRun: asked.dryRun }),
     );
-    return ran(results, failed);
+    return { answer: ran(results, failed), commands };
   } catch (error) {
-    if (error instanceof Busy) return { ...refusal(503, error.message), headers: { 'retry-after': '1' } };
-    return failureAnswer(error);
+    if (error instanceof Busy) return { answer: { ...refusal(503, error.message), headers: { 'retry-after': '1' } } };
+    return { answer: failureAnswer(error) };
   }
 }
 

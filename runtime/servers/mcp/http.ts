@@ -5,7 +5,7 @@ import { ownHosts } from '#grammar/http/hosts.ts';
 import { bindAddress } from '../bind-address.ts';
 import { headOf } from '../http/head.ts';
 import { foreignOf, unauthorized, type Answer } from '../http/protocol.ts';
-import { closed, Connections, endOnce, listen } from '../listening.ts';
+import { closed, Connections, endOnce, listen, NO_CALLS } from '../listening.ts';
 import { MOST_BYTES, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
 import { isBearer } from '../secret.ts';
 import type { MakeServer } from './server.ts';
@@ -26,7 +26,10 @@ export async function openMcpHttp(
   { lookup, clock }: Pick<Surroundings, 'lookup' | 'clock'>,
 ): Promise<OpenServer> {
   const { host, secret } = options;
-  const bound = await bindAddress({ server: 'MCP', host, allowReachable: options.allowReachable, secret }, lookup);
+  const bound = await bindAddress(
+    { server: 'MCP', host, allowReachable: options.allowReachable, asksForSecret: Boolean(secret) },
+    lookup,
+  );
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const handler = createMcpHandler(make, { maxRequestBodySize: MOST_BYTES });
@@ -63,6 +66,7 @@ export async function openMcpHttp(
     await handler.close();
     connections.end();
     await all;
+    return NO_CALLS;
   });
   return { host, port, auth: secret !== null, ...end };
 }

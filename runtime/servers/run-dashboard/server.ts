@@ -8,7 +8,7 @@ import { bindAddress } from '../bind-address.ts';
 import { asset, htmlHeaders, markup, signIn, text, unauthorized } from '../dashboard/server.ts';
 import { style } from '../dashboard/pages.ts';
 import { SignedIn } from '../dashboard/signed-in.ts';
-import { closed, Connections, endOnce, listen } from '../listening.ts';
+import { closed, Connections, endOnce, listen, NO_CALLS } from '../listening.ts';
 import type { OpenServer } from '../open-server.ts';
 import type { Page } from '../page-server.ts';
 import { isBearer } from '../secret.ts';
@@ -35,7 +35,10 @@ export async function openRunDashboard(
   { host, port: wanted, secret, allowReachable }: RunDashboardOptions,
   around: RunDashboardSurroundings,
 ): Promise<OpenServer> {
-  const bound = await bindAddress({ server: 'dashboard', host, allowReachable, secret }, around.lookup);
+  const bound = await bindAddress(
+    { server: 'dashboard', host, allowReachable, asksForSecret: Boolean(secret) },
+    around.lookup,
+  );
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
   const signedIn = new SignedIn(around.token);
   const streams = new Streams(around.record);
@@ -61,6 +64,7 @@ export async function openRunDashboard(
     const all = closed(server);
     connections.end();
     await all;
+    return NO_CALLS;
   });
   return { host, port, auth: secret !== null, ...end };
 }

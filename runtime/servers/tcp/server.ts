@@ -4,6 +4,7 @@ import { isLoopback } from '#grammar/http/hosts.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
 import { bindAddress } from '../bind-address.ts';
+import type { Caller } from '../callers.ts';
 import { Busy, Calls } from '../calls.ts';
 import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
@@ -12,10 +13,10 @@ import {
   MOST_CONNECTIONS,
   STOP_MS,
   type ActionServerOptions,
+  type HeardCall,
   type OpenServer,
   type Surroundings,
 } from '../open-server.ts';
-import { isSecret } from '../secret.ts';
 import { readRequest, refusalReply, refused, RequestEnd, resultReply, stopReply, type TcpRequest } from './protocol.ts';
 
 /** A connection that says nothing is cut. */
@@ -25,9 +26,9 @@ const WRONG_SECRET_MS = 500;
 
 /** The TCP action server: one request and one reply a connection. */
 export async function openTcpServer(options: ActionServerOptions, around: Surroundings): Promise<OpenServer> {
-  const { host, secret } = options;
+  const { host, callers } = options;
   const bound = await bindAddress(
-    { server: 'TCP action', host, allowReachable: options.allowReachable, secret },
+    { server: 'TCP action', host, allowReachable: options.allowReachable, asksForSecret: callers.askForSecret },
     around.lookup,
   );
   const calls = new Calls(callLimits, around.clock);
@@ -38,14 +39,15 @@ export async function openTcpServer(options: ActionServerOptions, around: Surrou
   const connections = new Connections(server);
   const end = endOnce(async () => {
     const all = closed(server);
-    await calls.end(STOP_MS);
+    const stopped = await calls.end(STOP_MS);
     // Replies that are written still go out.
     const cancel = around.clock.timer(250, () => connections.end());
     await all;
     cancel();
+    return stopped;
   });
   const port = await listen(server, { name: 'TCP action', address: bound.address, port: options.port });
-  return { host, port, auth: secret !== null, ...end };
+  return { host, port, auth: callers.askForSecret, ...end };
 }
 
 interface Serving {
@@ -59,14 +61,14 @@ async function serve(socket: Socket, serving: Serving): Promise<void> {
   const { around, options } = serving;
   const began = around.clock.monotonic();
   const peer = socket.remoteAddress ?? '';
-  const bytes = await requestOf(socket, options.secret !== null);
+  const bytes = await requestOf(socket, options.callers.askForSecret);
   if (!bytes || bytes.length === 0) {
     socket.destroy();
     return;
   }
-  const { reply, outcome } = await replyTo(readRequest(bytes, options.secret !== null), peer, serving);
+  const { reply, ...told } = await replyTo(readRequest(bytes, options.callers.askForSecret), peer, serving);
   socket.end(reply);
-  around.heard?.({ server: 'tcp', peer, outcome, ms: Math.round(around.clock.monotonic() - began) });
+  around.heard?.({ server: 'tcp', peer, ...told, ms: Math.round(around.clock.monotonic() - began) });
 }
 
 /** The bytes of a request; undefined where it is too large, or its connection fell silent or broke. */
@@ -90,20 +92,19 @@ function requestOf(socket: Socket, hasSecret: boolean): Promise<Buffer | undefin
   });
 }
 
-interface Reply {
-  readonly reply: string;
-  readonly outcome: string;
-}
+/** A reply, and what is told of how it came about. */
+type Reply = { readonly reply: string } & Pick<HeardCall, 'outcome' | 'caller' | 'commands'>;
 
 async function replyTo(request: TcpRequest, peer: string, serving: Serving): Promise<Reply> {
   const { options, around } = serving;
   const { asked, isFramed } = request;
   if (asked.kind === 'refused' && asked.outcome === 'empty') return { reply: '', outcome: 'empty' };
-  if (options.secret !== null && !(asked.kind === 'refused' && asked.outcome === 'decode')) {
-    if (!isSecret(request.secret, options.secret)) {
-      await around.clock.sleep(WRONG_SECRET_MS);
-      return { reply: refusalReply(refused('auth', 'auth error'), isFramed), outcome: 'auth' };
-    }
+  if (asked.kind === 'refused' && asked.outcome === 'decode')
+    return { reply: refusalReply(asked, isFramed), outcome: asked.outcome };
+  const caller = options.callers.bySecret(request.secret);
+  if (!caller) {
+    await around.clock.sleep(WRONG_SECRET_MS);
+    return { reply: refusalReply(refused('auth', 'auth error'), isFramed), outcome: 'auth' };
   }
   switch (asked.kind) {
     case 'refused':
@@ -117,7 +118,7 @@ async function replyTo(request: TcpRequest, peer: string, serving: Serving): Pro
       serving.stop();
       return { reply: stopReply(isFramed), outcome: 'stop' };
     case 'actions':
-      return run(asked.actions, isFramed, serving);
+      return { caller: caller.name, ...(await run(asked.actions, isFramed, { ...serving, access: caller.access })) };
     default:
       return asked satisfies never;
   }
@@ -126,12 +127,11 @@ async function replyTo(request: TcpRequest, peer: string, serving: Serving): Pro
 async function run(
   actions: Parameters<Surroundings['calls']['run']>[0],
   isFramed: boolean,
-  serving: Serving,
+  { access, around, calls }: Serving & Pick<Caller, 'access'>,
 ): Promise<Reply> {
-  const { options, around, calls } = serving;
   try {
-    const { results } = await calls.run((signal) => around.calls.run(actions, { access: options.access, signal }));
-    return { reply: resultReply(results, isFramed), outcome: 'ok' };
+    const { results, commands } = await calls.run((signal) => around.calls.run(actions, { access, signal }));
+    return { reply: resultReply(results, isFramed), outcome: 'ok', commands };
   } catch (error) {
     const told = refusalOf(error);
     return { reply: refusalReply(told, isFramed), outcome: told.outcome };
