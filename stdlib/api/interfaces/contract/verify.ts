@@ -42,7 +42,7 @@ export async function verifyContract(
     interactions.push({ description: interaction.description, ok: mismatches.length === 0, mismatches });
   }
   return {
-    ok: interactions.every(({ ok }) => ok),
+    ok: interactions.length > 0 && interactions.every(({ ok }) => ok),
     consumer: contract.consumer.name,
     provider: contract.provider.name,
     interactions,
