@@ -91,7 +91,7 @@ describe('callers of a file', () => {
     await using server = await start(1, 'http-server', '--port', '0', ...options);
     const [url = ''] = server.urls;
     const status = async (name: string, secret: string): Promise<number> =>
-      (await post(url, [[name, ['a.txt']]], secret)).status;
+      (await post(url, [[name, [`of-callers-${name}`]]], secret)).status;
     expect(await status('FA_create_dir', 'open sesame')).toBe(200);
     expect(await status('FA_create_file', 'open sesame')).toBe(403);
     expect(await status('FA_create_file', 'of-bert')).toBe(200);
