@@ -1,5 +1,6 @@
 import { parse } from 'parse5';
 
+import { pressedRoles } from '#grammar/markup/pressed-roles.ts';
 import type { Provider } from '#runtime/kernel/ports.ts';
 
 /** HTML as browsers read it, whatever is wrong with it. */
@@ -86,19 +87,10 @@ function childrenOf({ childNodes = [], content }: ParsedNode): readonly ParsedNo
 const longestText = 200;
 
 function textOf(whole: ParsedNode, role: string | undefined): string {
-  return ['a', 'button', 'summary'].includes(whole.tagName ?? '') || pressed.has(role ?? '') ? textIn(whole, none) : '';
+  return ['a', 'button', 'summary'].includes(whole.tagName ?? '') || pressedRoles.has(role ?? '')
+    ? textIn(whole, none)
+    : '';
 }
-
-const pressed: ReadonlySet<string> = new Set([
-  'button',
-  'link',
-  'checkbox',
-  'switch',
-  'tab',
-  'menuitem',
-  'radio',
-  'option',
-]);
 
 const none: ReadonlySet<string> = new Set();
 /** Contents of fields that are no words of the label around them. */

@@ -1,3 +1,5 @@
+import { xpathText } from '#grammar/selector/xpath-text.ts';
+
 import { isMade, isSteadyClass } from './made-names.ts';
 import { attribute, classesOf, roleOf, type PageElement } from './page-element.ts';
 
@@ -90,12 +92,4 @@ function byLook(element: PageElement, isAlone: IsAlone): Found | undefined {
 
 function cssText(text: string): string {
   return `"${text.replace(/["\\\n]/g, (found) => (found === '\n' ? '\\a ' : `\\${found}`))}"`;
-}
-
-function xpathText(text: string): string {
-  if (!text.includes('"')) return `"${text}"`;
-  return `concat(${text
-    .split('"')
-    .map((part) => `"${part}"`)
-    .join(`, '"', `)})`;
 }

@@ -1,3 +1,5 @@
+import { pressedRoles } from '#grammar/markup/pressed-roles.ts';
+
 /** Facts about an element of a page that are read. */
 export interface PageElement {
   readonly tag: string;
@@ -21,22 +23,10 @@ export function classesOf({ attributes }: PageElement): readonly string[] {
   return (attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '');
 }
 
-/** Roles of elements that people press although they are no buttons, links or fields of HTML. */
-const pressed: ReadonlySet<string> = new Set([
-  'button',
-  'link',
-  'checkbox',
-  'switch',
-  'tab',
-  'menuitem',
-  'radio',
-  'option',
-]);
-
 /** The role by which a name finds the element, where people press it. */
 export function roleOf(element: PageElement): string | undefined {
   const own = attribute(element, 'role');
-  if (own !== undefined && pressed.has(own)) return own;
+  if (own !== undefined && pressedRoles.has(own)) return own;
   if (element.tag === 'a') return 'link';
   const isButton =
     element.tag === 'button' || (element.tag === 'input' && /^(?:submit|button|reset)$/.test(typeOf(element)));
@@ -49,6 +39,6 @@ export function usedOf(elements: readonly PageElement[]): readonly PageElement[]
     (element) =>
       (['input', 'select', 'textarea', 'button', 'a', 'summary'].includes(element.tag) &&
         typeOf(element) !== 'hidden') ||
-      pressed.has(attribute(element, 'role') ?? ''),
+      pressedRoles.has(attribute(element, 'role') ?? ''),
   );
 }

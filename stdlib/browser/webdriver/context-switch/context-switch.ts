@@ -1,3 +1,4 @@
+import { xpathText } from '#grammar/selector/xpath-text.ts';
 import { noDialogOpen, switchWithoutTarget } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
@@ -53,12 +54,4 @@ function frameNamed(name: string): Locator {
     strategy: 'xpath',
     value: `(//${frames}[@id=${text}] | //${frames}[@name=${text}][not(//${frames}[@id=${text}])])`,
   };
-}
-
-function xpathText(text: string): string {
-  if (!text.includes('"')) return `"${text}"`;
-  return `concat(${text
-    .split('"')
-    .map((part) => `"${part}"`)
-    .join(`, '"', `)})`;
 }
