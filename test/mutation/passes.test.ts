@@ -28,7 +28,7 @@ const FILES = {
   'dies.test.ts': `
     import { test } from 'vitest';
     test('dies', () => new Promise(() => process.kill(process.pid, 'SIGKILL')));`,
-  // What it imports is asked of its parent, which has heard by then which file is being read.
+  // The process asks its parent for each import, so the parent has heard by then which file is read.
   'never.test.ts': "await import('./imported.ts'); process.kill(process.ppid, 'SIGKILL');",
   'imported.ts': 'export {};',
 };
