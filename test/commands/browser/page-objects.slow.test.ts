@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { membersOf, type Member } from '#stdlib/browser/authoring/pom/members.ts';
 
-import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
-import { session, type Session } from '../call.ts';
+import { describeInChromium } from '../../fixtures/chromium.ts';
+import { openPage } from '../../fixtures/playwright-page.ts';
+import type { Session } from '../call.ts';
 
 const folder = new URL('../../fixtures/real-pages/', import.meta.url);
 const pages = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
@@ -32,9 +33,7 @@ describeInChromium('page objects of pages as people build them', () => {
   let unit: Session;
   let page: Page;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.pages });
-    await unit.call('WR_pw_launch', {});
-    page = (await unit.work.port('playwright', unit.work.linked)).session.page;
+    ({ unit, page } = await openPage());
   });
   afterAll(() => unit.end());
 

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageLocators } from '#schemas/generated/page-locators.ts';
 import { selectorForm } from '#stdlib/browser/engines/test-objects/wire-forms.ts';
 
-import { session, type Session } from '../../commands/call.ts';
-import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import type { Session } from '../../commands/call.ts';
+import { describeInChromium } from '../../fixtures/chromium.ts';
+import { openPage } from '../../fixtures/playwright-page.ts';
 import { domSamples, type Asked } from './dom-samples.ts';
 
 /** Numbers of elements in their page. */
@@ -20,9 +21,7 @@ describeInChromium('locators beyond CSS', () => {
   let unit: Session;
   let page: Page;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.pages });
-    await unit.call('WR_pw_launch', {});
-    page = (await unit.work.port('playwright', unit.work.linked)).session.page;
+    ({ unit, page } = await openPage());
     await page.evaluate(pageLocators);
   });
   afterAll(() => unit.end());

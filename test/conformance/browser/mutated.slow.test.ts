@@ -7,8 +7,9 @@ import type { StepEnd } from '#runtime/kernel/contract.ts';
 import { pageLocators } from '#schemas/generated/page-locators.ts';
 import { nearest } from '#stdlib/browser/engines/page/nearest.ts';
 
-import { session, type Session } from '../../commands/call.ts';
-import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import type { Session } from '../../commands/call.ts';
+import { describeInChromium } from '../../fixtures/chromium.ts';
+import { openPage } from '../../fixtures/playwright-page.ts';
 import { judgeMutations, type Judged } from './mutated-page.ts';
 
 const names = ['login', 'checkout', 'products', 'account', 'orders'] as const;
@@ -21,9 +22,7 @@ describeInChromium('locators of pages that were changed', () => {
   let page: Page;
   let pages: readonly string[];
   beforeAll(async () => {
-    unit = await session({ settings: chromium.pages });
-    await unit.call('WR_pw_launch', {});
-    page = (await unit.work.port('playwright', unit.work.linked)).session.page;
+    ({ unit, page } = await openPage());
     pages = await Promise.all(
       names.map((name) => readFile(new URL(`../../fixtures/real-pages/${name}.html`, import.meta.url), 'utf8')),
     );

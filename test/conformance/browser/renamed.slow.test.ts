@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { nearest } from '#stdlib/browser/engines/page/nearest.ts';
 
-import { session, type Session } from '../../commands/call.ts';
-import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
+import type { Session } from '../../commands/call.ts';
+import { describeInChromium } from '../../fixtures/chromium.ts';
+import { openPage } from '../../fixtures/playwright-page.ts';
 
 /** Fields of a form by the words of their names. */
 const fields = [
@@ -79,9 +80,7 @@ describeInChromium('elements that were renamed', () => {
   let unit: Session;
   let page: Page;
   beforeAll(async () => {
-    unit = await session({ settings: chromium.pages });
-    await unit.call('WR_pw_launch', {});
-    page = (await unit.work.port('playwright', unit.work.linked)).session.page;
+    ({ unit, page } = await openPage());
   });
   afterAll(() => unit.end());
 
