@@ -6,8 +6,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Sqlite } from '#runtime/adapters/sqlite/port.ts';
+import type { Sqlite, SqliteDatabase, SqliteValue } from '#runtime/adapters/sqlite/port.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import { TooManyRows } from '#schemas/types/sql.ts';
 
 import { session, type Session } from '../commands/session.ts';
 import { lacks } from '../fixtures/programs.ts';
@@ -85,6 +86,70 @@ describe('a database file', () => {
     const database = await sqlite.open(join(root, 'c.db'));
     expect((await failure(() => database.exec('SELEKT'))).message).toMatch(/^near "SELEKT"/);
     database.close();
+  });
+
+  describe('rows of a statement', () => {
+    let database: SqliteDatabase;
+    beforeAll(async () => {
+      database = await sqlite.open(':memory:');
+      database.exec("CREATE TABLE t (a INTEGER, b TEXT); INSERT INTO t VALUES (3, 'x'), (1, 'y'), (2, NULL), (1, 'x')");
+    });
+    afterAll(() => database.close());
+    const rows = (sql: string, values: readonly SqliteValue[] = [], mostRows = 100): unknown =>
+      database.table(sql, values, { mostRows }).rows;
+
+    test.each([
+      [
+        'SELECT a, b FROM t ORDER BY a DESC, b',
+        [
+          [3, 'x'],
+          [2, null],
+          [1, 'x'],
+          [1, 'y'],
+        ],
+      ],
+      ['SELECT DISTINCT b FROM t ORDER BY b DESC;', [['y'], ['x'], [null]]],
+      ['SELECT a FROM t WHERE a > 1 ORDER BY rowid LIMIT 1 OFFSET 1 -- the second;', [[2]]],
+      ["SELECT a FROM t WHERE b = 'x' UNION ALL SELECT 7 ORDER BY 1 DESC", [[7], [3], [1]]],
+      ['SELECT b, sum(a) FROM t GROUP BY b HAVING count(*) > 1', [['x', 4]]],
+      ['WITH n(i) AS (VALUES (2), (1)) SELECT i FROM n ORDER BY i /* open', [[1], [2]]],
+      [
+        'VALUES (1, 2), (3, 4) ;',
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ],
+      ['SELECT a, a FROM t WHERE a = 3', [[3, 3]]],
+      ['PRAGMA user_version', [[0]]],
+      ["SELECT 9007199254740993 AS i, 1e999 AS r, x'00ff' AS b", [['9007199254740993', 'Infinity', 'AP8=']]],
+    ])('%s', (sql, expected) => expect(rows(sql)).toEqual(expected));
+
+    test('end at the most that are wanted, and take their values in order', () => {
+      expect(rows('SELECT a FROM t WHERE a < ? AND b = ?', [3, 'x'])).toEqual([[1]]);
+      expect(rows('SELECT a FROM t', [], 4)).toHaveLength(4);
+      for (const sql of ['SELECT a FROM t', 'SELECT a, a FROM t']) expect(() => rows(sql, [], 3)).toThrow(TooManyRows);
+    });
+
+    test('are those of what changed', () => {
+      expect(rows("INSERT INTO t VALUES (9, 'z') RETURNING a")).toEqual([[9]]);
+      const table = database.table('DELETE FROM t WHERE a = 9 RETURNING b', [], { mostRows: 100 });
+      expect(table).toEqual({ columns: ['b'], rows: [['z']], changes: 1 });
+    });
+
+    test('are those of one whole statement alone', () => {
+      expect(() => rows('SELECT 1) UNION SELECT (2')).toThrow(/^near "\)"/);
+      expect(() => rows('SELECT a FROM t) --')).toThrow(/^near "\)"/);
+    });
+
+    test.each(['', ', i'])('end where a look between them fails: SELECT i%s', (twice) => {
+      const endless = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i${twice} FROM n`;
+      const over = new Error('over');
+      let looks = 0;
+      const stop = (): Error | undefined => ((looks += 1) > 10 ? over : undefined);
+      expect(() => database.table(endless, [], { mostRows: 1_000_000, stop })).toThrow(over);
+      expect(rows('SELECT 1')).toEqual([[1]]);
+    });
   });
 
   test('locked by another process: waits, then says so; afterwards it works', async () => {
