@@ -1,8 +1,10 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { heldToDocument, type ExchangeFacts } from './check-exchange.ts';
-import { operationsOf, serverBasePath, type Operation } from './operations.ts';
+import { heldToDocument } from './check-exchange.ts';
+import type { ExchangeFacts } from './exchange.ts';
+import { serverBasePath } from './base-path.ts';
+import { operationsOf, type Operation } from './operations.ts';
 import { generalizePath } from './path-template.ts';
 
 /** Share of one kind of thing that a document declares, as far as it was exercised. */

@@ -1,6 +1,7 @@
 import { exampleBody, exampleOf, fillPath, successStatus } from './example-value.ts';
 import { styledText } from './styled-text.ts';
-import { jsonMedia, operationsOf, serverBasePath, serverUrl } from './operations.ts';
+import { serverBasePath, serverUrl } from './base-path.ts';
+import { jsonMedia, operationsOf } from './operations.ts';
 import type { Operation } from './operations.ts';
 import { queryParams } from './query-pairs.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';

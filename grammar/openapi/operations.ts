@@ -1,9 +1,10 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { otherBasePaths, serverBasePath } from './base-path.ts';
 import { resolvedObject } from './reference.ts';
 
-const verbs = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head'] as const;
+const verbs = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'] as const;
 
 /** One operation of an OpenAPI document of version 2.0 or 3.x, in one form. */
 export interface Operation {
@@ -12,6 +13,8 @@ export interface Operation {
   /** Method in lower case. */
   readonly method: string;
   readonly path: string;
+  /** Beginnings of paths that its servers name, beside the one of the document's first server. */
+  readonly bases: readonly RegExp[];
   /** Parameters with those of the path; where both declare one, that of the operation. */
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
@@ -48,31 +51,13 @@ export interface Media {
 /** All operations, in the order of the document. */
 export function operationsOf(document: JsonObject): readonly Operation[] {
   const paths = isObject(document['paths']) ? document['paths'] : {};
+  const usual = serverBasePath(document);
+  const around = { document, usual, bases: otherBasePaths(document['servers'], usual) };
   return Object.entries(paths).flatMap(([path, item]) => {
     const shared = resolvedObject(item, document);
     return Object.entries(shared)
       .filter(([verb, source]) => (verbs as readonly string[]).includes(verb) && isObject(source as Json))
-      .map(([verb, source]) => readOperation(path, verb, source as JsonObject, { shared, document }));
-  });
-}
-
-/** The path of the first server without a slash at its end; empty where there is none. */
-export function serverBasePath(document: JsonObject): string {
-  const { servers, basePath } = document;
-  if (typeof basePath === 'string') return basePath.replace(/\/+$/, '');
-  const [server] = Array.isArray(servers) ? (servers as readonly Json[]) : [];
-  const url = URL.parse(serverUrl(server), 'http://none');
-  return url ? url.pathname.replace(/\/+$/, '') : '';
-}
-
-/** The address of a server with the defaults of its variables; empty where it has none. */
-export function serverUrl(server: Json | undefined): string {
-  if (!isObject(server ?? null)) return '';
-  const { url, variables } = server as JsonObject;
-  if (typeof url !== 'string') return '';
-  return url.replace(/\{([^{}]*)\}/g, (written, name: string) => {
-    const variable = isObject(variables) ? variables[name] : undefined;
-    return isObject(variable ?? null) ? String((variable as JsonObject)['default'] ?? '') : written;
+      .map(([verb, source]) => readOperation(path, verb, source as JsonObject, { shared, ...around }));
   });
 }
 
@@ -96,9 +81,14 @@ export function jsonMedia(media: readonly Media[]): Media | undefined {
 interface Around {
   readonly shared: JsonObject;
   readonly document: JsonObject;
+  /** Base path of the document, and the others that its servers name. */
+  readonly usual: string;
+  readonly bases: readonly RegExp[];
 }
 
-function readOperation(path: string, method: string, source: JsonObject, { shared, document }: Around): Operation {
+function readOperation(path: string, method: string, source: JsonObject, around: Around): Operation {
+  const { shared, document, usual, bases } = around;
+  const own = source['servers'] ?? shared['servers'];
   const parameters = readParameters([shared['parameters'], source['parameters']], document);
   const isOld = typeof document['swagger'] === 'string';
   const body = isOld ? oldBody(parameters, source, document) : newBody(source, document);
@@ -107,6 +97,7 @@ function readOperation(path: string, method: string, source: JsonObject, { share
     key: `${method.toUpperCase()} ${path}`,
     method,
     path,
+    bases: own === undefined ? bases : [...otherBasePaths(own, usual), ...bases],
     parameters: parameters.filter(({ in: place }) => place !== 'body' && place !== 'formData'),
     body,
     responses: new Map(
@@ -121,19 +112,29 @@ function readParameters(lists: readonly (Json | undefined)[], document: JsonObje
   for (const list of lists)
     for (const given of Array.isArray(list) ? (list as readonly Json[]) : []) {
       const source = resolvedObject(given, document);
-      const { name, in: place, required, schema, content } = source;
+      const { name, in: place, required } = source;
       if (typeof name !== 'string' || typeof place !== 'string') continue;
-      const [media] = isObject(content) ? (Object.values(content) as readonly Json[]) : [];
       byName.set(`${place} ${name}`, {
         name,
         in: place,
         required: required === true || place === 'path',
-        // Version 2.0 has the keywords of the schema beside the name.
-        schema: schema ?? (isObject(media ?? null) ? ((media as JsonObject)['schema'] ?? {}) : oldSchema(source)),
+        schema: schemaOf(source),
         source,
       });
     }
   return [...byName.values()];
+}
+
+/** A header of an answer, which has the form of a parameter without name and place. */
+export function headerParameter(name: string, source: JsonObject): Parameter {
+  return { name, in: 'header', required: source['required'] === true, schema: schemaOf(source), source };
+}
+
+function schemaOf(source: JsonObject): Json {
+  const { schema, content } = source;
+  const [media] = isObject(content ?? null) ? (Object.values(content as JsonObject) as readonly Json[]) : [];
+  // Version 2.0 has the keywords of the schema beside the name.
+  return schema ?? (isObject(media ?? null) ? ((media as JsonObject)['schema'] ?? {}) : oldSchema(source));
 }
 
 function oldSchema({

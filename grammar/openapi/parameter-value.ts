@@ -2,8 +2,10 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { Parameter } from './operations.ts';
+import { declaredProperty } from './one-sided.ts';
 import { separatorOf } from './query-pairs.ts';
 import { resolved } from './reference.ts';
+import { HIDDEN, schemaFindings } from './schema-findings.ts';
 
 /** The reason for which a text cannot be the value of a parameter. */
 export class NotWritten {
@@ -29,9 +31,48 @@ export function valueOfText(text: string, parameter: Parameter, document: JsonOb
   if (rest instanceof NotWritten) return rest;
   if (schema['type'] === 'array' || isObject(schema['items'] ?? null))
     return listOf(pieces(rest, { name, source, isExploded }), schema, document);
-  if (schema['type'] === 'object' && parameter.in !== 'query')
+  // In a query an object stands in one text where it is not spread over names.
+  if (schema['type'] === 'object' && (parameter.in !== 'query' || source['explode'] === false))
     return objectOf(pairs(pieces(rest, { name: '', source, isExploded }), isExploded), schema, document);
   return style === 'label' || style === 'matrix' ? typed(rest, schema, document) : undefined;
+}
+
+/**
+ * The value that a text says, of all that it may say one that fits its schema: in addresses and forms numbers are texts
+ * as well. Where a schema wants one type and none can be read, the reason; undefined where its list of values names the
+ * text, with another type than it says.
+ */
+export function readText(text: string, given: Json, document: JsonObject): Json | NotWritten | undefined {
+  const schema = resolved(given, document);
+  if (!isObject(schema)) return text;
+  const { type, enum: listed } = schema;
+  const named = Array.isArray(listed) ? (listed as readonly Json[]).find((one) => isListed(one, text)) : undefined;
+  if (named !== undefined) return typeof type !== 'string' || isOfOneType(named, type) ? named : undefined;
+  const values = readings(text);
+  const wanted = typeof type === 'string' ? values.find((value) => isOfOneType(value, type)) : undefined;
+  if (wanted !== undefined) return wanted;
+  const isPlain = type === 'integer' || type === 'number' || type === 'boolean';
+  if (isPlain && !(text === 'null' && schema['nullable'] === true)) return new NotWritten(`is no ${type}`);
+  const [fitting = text] = values.filter(
+    (value) => schemaFindings(value, given, { document, direction: 'request' }).length === 0,
+  );
+  return fitting;
+}
+
+function isListed(value: Json, text: string): boolean {
+  return !isObject(value) && String(value) === text;
+}
+
+/** Values that a text may say: itself first. */
+function readings(text: string): readonly Json[] {
+  if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return [text, Number(text)];
+  if (text === 'true' || text === 'false') return [text, text === 'true'];
+  return text === 'null' ? [text, null] : [text];
+}
+
+function isOfOneType(value: Json, type: Json | undefined): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return type === undefined || typeof value === type;
 }
 
 /** The list that the texts of a repeated query parameter say, or of one that holds them all. */
@@ -58,6 +99,33 @@ export function deepObject(
   const isFlat =
     new Set(fields.map(([key]) => key)).size === fields.length && fields.every(([key]) => !/[[\]]/.test(key));
   return fields.length > 0 && isFlat && isObject(schema) ? objectOf(fields, schema, document) : undefined;
+}
+
+/**
+ * The object that is spread over fields of a query; undefined: none of them was sent. Names that no parameter declares
+ * are its own where it is the only one.
+ */
+export function spreadObject(
+  query: readonly (readonly [name: string, value: string])[],
+  parameter: Parameter,
+  { declared, isAlone, document }: Spread,
+): Json | undefined {
+  const schema = resolved(parameter.schema, document);
+  if (!isObject(schema)) return undefined;
+  const fields = query.filter(([name]) => {
+    if (declared.some((one) => one.name === name.replace(/\[.*$/s, ''))) return false;
+    return isAlone || declaredProperty(name, schema, document) !== undefined;
+  });
+  const isFlat = new Set(fields.map(([name]) => name)).size === fields.length;
+  if (fields.length === 0 || !isFlat || fields.some(([, value]) => value.includes(HIDDEN))) return undefined;
+  return objectOf(fields, schema, document);
+}
+
+interface Spread {
+  /** All parameters of the query. */
+  readonly declared: readonly Parameter[];
+  readonly isAlone: boolean;
+  readonly document: JsonObject;
 }
 
 function fromContent(text: string, content: JsonObject): Json | NotWritten | undefined {
@@ -101,31 +169,21 @@ function pairs(texts: readonly string[], isExploded: boolean): readonly (readonl
 }
 
 function listOf(texts: readonly string[], { items }: JsonObject, document: JsonObject): Json {
-  const schema = resolved(items, document);
-  return texts.map((text) => typed(text, schema, document));
+  return texts.map((text) => typed(text, items ?? {}, document));
 }
 
-function objectOf(
-  fields: readonly (readonly [string, string])[],
-  { properties, additionalProperties: others }: JsonObject,
-  document: JsonObject,
-): Json {
-  const declared = isObject(properties) ? properties : {};
+function objectOf(fields: readonly (readonly [string, string])[], schema: JsonObject, document: JsonObject): Json {
+  const { additionalProperties: others = {} } = schema;
   return Object.fromEntries(
-    fields.map(([key, text]) => [key, typed(text, resolved(declared[key] ?? others, document), document)]),
+    fields.map(([key, text]) => [key, typed(text, declaredProperty(key, schema, document) ?? others, document)]),
   );
 }
 
 /** A text as the type that its schema names, where it can be one: in addresses all values are texts. */
-function typed(text: string, schema: Json, document: JsonObject): Json {
-  if (!isObject(schema)) return text;
-  const { enum: listed, type } = schema;
-  const named = Array.isArray(listed) ? (listed as readonly Json[]).find((one) => String(one) === text) : undefined;
-  if (named !== undefined) return named;
-  const types = [type].flat() as readonly Json[];
-  if (types.includes('string')) return text;
-  if (types.some((one) => one === 'integer' || one === 'number') && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text))
-    return Number(text);
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return types.includes('array') ? listOf(text.split(','), schema, document) : text;
+function typed(text: string, given: Json, document: JsonObject): Json {
+  const schema = resolved(given, document);
+  if (isObject(schema) && [schema['type']].flat().includes('array'))
+    return listOf(text.split(separatorOf(schema, false) ?? ','), schema, document);
+  const value = readText(text, given, document);
+  return value === undefined || value instanceof NotWritten ? text : value;
 }

@@ -34,12 +34,53 @@ export function referenceOf(value: Json | undefined): string | undefined {
   return typeof plain === 'string' ? plain : typeof dynamic === 'string' ? dynamic : undefined;
 }
 
+/** Keywords that stand beside a reference: from version 3.1 on they count, before they do not. */
+export function keywordsBeside(given: Json | undefined, document: JsonObject): JsonObject | undefined {
+  if (referenceOf(given) === undefined || !isFrom31(document)) return undefined;
+  const { $ref: _plain, $dynamicRef: _dynamic, ...beside } = given as JsonObject;
+  return Object.keys(beside).length > 0 ? beside : undefined;
+}
+
+/** Whether a document has schemas of JSON Schema 2020-12, as those from version 3.1 on. */
+export function isFrom31({ openapi }: JsonObject): boolean {
+  return typeof openapi === 'string' && !openapi.startsWith('3.0');
+}
+
+/** Whether all references of a schema lead somewhere, at any depth: of others nobody knows what they allow. */
+export function isWhole(schema: Json, document: JsonObject): boolean {
+  const waiting: Json[] = [schema];
+  const seen = new Set<Json>();
+  for (const value of waiting) {
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    const reference = referenceOf(value);
+    const target = reference === undefined ? null : atPointer(document, reference);
+    if (target === undefined) return false;
+    waiting.push(target, ...(Object.values(value) as Json[]));
+  }
+  return true;
+}
+
 /** Value at a reference such as `#/components/schemas/Order`; undefined: nothing in this document. */
 function atPointer(document: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith('#')) return undefined;
+  if (!reference.startsWith('#')) return atAddress(document, reference);
   if (/^#[^/]/.test(reference)) return atAnchor(document, decoded(reference.slice(1)));
-  let current: Json = document;
-  for (const piece of reference.slice(1).split('/').slice(1)) {
+  return (
+    below(document, reference.slice(1)) ??
+    // Inside a schema with an address of its own, pointers begin there.
+    firstOf(document, (value) => ('$id' in value ? below(value, reference.slice(1)) : undefined))
+  );
+}
+
+/** The schema that gives itself an address, or something inside it. */
+function atAddress(document: JsonObject, reference: string): Json | undefined {
+  const [address = '', pointer = ''] = reference.split('#', 2);
+  return firstOf(document, (value) => (value['$id'] === address ? below(value, pointer) : undefined));
+}
+
+function below(start: JsonObject, pointer: string): Json | undefined {
+  let current: Json = start;
+  for (const piece of pointer.split('/').slice(1)) {
     const key = decoded(piece).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
     current = (current as Readonly<Record<string, Json>>)[key] ?? null;
@@ -49,11 +90,19 @@ function atPointer(document: JsonObject, reference: string): Json | undefined {
 
 /** The first schema that has this name for an anchor. */
 function atAnchor(document: JsonObject, name: string): Json | undefined {
+  return firstOf(document, (value) => {
+    const { $anchor: plain, $dynamicAnchor: dynamic } = value;
+    return plain === name || dynamic === name ? value : undefined;
+  });
+}
+
+/** Finds something in the objects of a document, in outer ones first. */
+function firstOf(document: JsonObject, find: (value: JsonObject) => Json | undefined): Json | undefined {
   const waiting: Json[] = [document];
   for (const value of waiting) {
     if (typeof value !== 'object' || value === null) continue;
-    const { $anchor: plain, $dynamicAnchor: dynamic } = value as JsonObject;
-    if (plain === name || dynamic === name) return value;
+    const found = isObject(value) ? find(value) : undefined;
+    if (found !== undefined) return found;
     waiting.push(...(Object.values(value) as Json[]));
   }
   return undefined;

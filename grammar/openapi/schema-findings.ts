@@ -2,7 +2,9 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { chosenAlternative } from './discriminator.ts';
-import { referenceOf, resolved } from './reference.ts';
+import { lookedAt } from './looked-at.ts';
+import { declaredProperty, isMarked } from './one-sided.ts';
+import { isFrom31, isWhole, keywordsBeside, resolved } from './reference.ts';
 import { fitsFormat, fitsPattern } from './text-forms.ts';
 
 export interface SchemaCheck {
@@ -36,9 +38,16 @@ export function schemaFindings(
 interface Place {
   readonly path: string;
   readonly depth: number;
+  /** Schemas that have this one as a part: they may declare what it asks for. */
+  readonly holders?: readonly JsonObject[];
 }
 
-function findings(value: Json, given: Json | undefined, check: SchemaCheck, { path, depth }: Place): readonly string[] {
+function findings(
+  value: Json,
+  given: Json | undefined,
+  check: SchemaCheck,
+  { path, depth, holders = [] }: Place,
+): readonly string[] {
   // Hidden in records: nobody knows what stood here.
   if (typeof value === 'string' && value.includes(HIDDEN)) return [];
   const beside = keywordsBeside(given, check.document);
@@ -54,18 +63,12 @@ function findings(value: Json, given: Json | undefined, check: SchemaCheck, { pa
     ...(typeof value === 'number' ? numberFindings(value, schema, path) : []),
     ...(typeof value === 'string' ? textFindings(value, schema, path) : []),
     ...(Array.isArray(value) ? listFindings(value, schema, check, place) : []),
-    ...(isObject(value) ? objectFindings(value, schema, check, place) : []),
-    ...combinedFindings(value, schema, check, place),
+    ...(isObject(value) ? objectFindings(value, schema, check, { ...place, holders: [schema, ...holders] }) : []),
+    ...combinedFindings(value, schema, check, { ...place, holders: [schema, ...holders] }),
     ...conditionFindings(value, schema, check, place),
     ...(beside ? findings(value, beside, check, place) : []),
+    ...leftFindings(value, schema, check, place),
   ];
-}
-
-/** Keywords that stand beside a reference: from version 3.1 on they count, before they do not. */
-function keywordsBeside(given: Json | undefined, { openapi }: JsonObject): JsonObject | undefined {
-  if (referenceOf(given) === undefined || typeof openapi !== 'string' || openapi.startsWith('3.0')) return undefined;
-  const { $ref: _plain, $dynamicRef: _dynamic, ...beside } = given as JsonObject;
-  return Object.keys(beside).length > 0 ? beside : undefined;
 }
 
 function typeFinding(value: Json, schema: JsonObject, path: string): string | undefined {
@@ -175,7 +178,7 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
   const found: string[] = [];
   for (const name of Array.isArray(required) ? (required as readonly Json[]) : []) {
     if (typeof name !== 'string' || Object.hasOwn(value, name)) continue;
-    if (!isLeftOut(properties[name], check)) found.push(`${place.path}: "${name}" is missing`);
+    if (!isLeftOut(name, check, place)) found.push(`${place.path}: "${name}" is missing`);
   }
   const count = Object.keys(value).length;
   if (typeof minProperties === 'number' && count < minProperties)
@@ -183,11 +186,14 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
   if (typeof maxProperties === 'number' && count > maxProperties)
     found.push(`${place.path}: more than ${maxProperties} fields`);
   for (const [name, item] of Object.entries(value)) {
-    const at = { ...place, path: `${place.path}.${name}` };
+    const at = { path: `${place.path}.${name}`, depth: place.depth };
     const own = patterns.filter(([pattern]) => fitsPattern(name, pattern));
     for (const [, part] of own) found.push(...findings(item, part, check, at));
-    if (Object.hasOwn(properties, name)) found.push(...findings(item, properties[name], check, at));
-    else if (own.length > 0) continue;
+    if (Object.hasOwn(properties, name)) {
+      if (check.direction === 'response' && isMarked(properties[name], 'writeOnly', check.document))
+        found.push(`${at.path}: is writeOnly, an answer must not tell it`);
+      found.push(...findings(item, properties[name], check, at));
+    } else if (own.length > 0) continue;
     else if (others === false) found.push(`${at.path}: is not declared`);
     else if (isObject(others ?? null)) found.push(...findings(item, others, check, at));
   }
@@ -214,9 +220,25 @@ function nameFindings(
 }
 
 /** Whether a property is not asked for, because only the other side sets or reads it. */
-function isLeftOut(given: Json | undefined, { document, direction }: SchemaCheck): boolean {
-  const schema = resolved(given, document);
-  return isObject(schema) && schema[direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
+function isLeftOut(name: string, { document, direction }: SchemaCheck, { holders = [] }: Place): boolean {
+  const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
+  return holders.some((holder) => isMarked(declaredProperty(name, holder, document), mark, document));
+}
+
+/** Findings about fields and elements that no other keyword looked at. */
+function leftFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+  const form = schema[isObject(value) ? 'unevaluatedProperties' : 'unevaluatedItems'];
+  if (form === undefined || typeof value !== 'object' || value === null || !isFrom31(check.document)) return [];
+  if (!isWhole(schema, check.document)) return [];
+  const fits = (item: Json, part: Json): boolean => findings(item, part, check, place).length === 0;
+  const seen = lookedAt(value, schema, { document: check.document, fits });
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (seen.has(key)) return [];
+    const path = Array.isArray(value) ? `${place.path}[${key}]` : `${place.path}.${key}`;
+    return form === false
+      ? [`${path}: is not declared`]
+      : findings(item as Json, form, check, { path, depth: place.depth });
+  });
 }
 
 function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
@@ -232,7 +254,10 @@ function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, p
     const parts = chosen ? [chosen] : list(key);
     if (parts.length === 0) continue;
     const all = parts.map((part) => findings(value, part, check, place));
-    if (all.some((one) => one.length === 0)) continue;
+    const fitting = all.filter((one) => one.length === 0).length;
+    if (fitting > 1 && key === 'oneOf' && isCertain(value, parts, check.document))
+      found.push(`${place.path}: fits ${fitting} of ${parts.length} alternatives, and may fit one alone`);
+    if (fitting > 0) continue;
     const nearest = all.reduce((best, one) => (one.length < best.length ? one : best));
     found.push(`${place.path}: fits none of ${parts.length} alternatives (nearest: ${nearest[0] ?? ''})`);
   }
@@ -242,12 +267,17 @@ function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, p
 function conditionFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
   const { not, if: condition, then: yes, else: no } = schema;
   const fits = (part: Json): boolean => findings(value, part, check, place).length === 0;
-  const isRefused = not !== undefined && fits(not);
+  const isRefused = not !== undefined && fits(not) && isCertain(value, [not], check.document);
   const branch = condition === undefined ? undefined : fits(condition) ? yes : no;
   return [
     ...(isRefused ? [`${place.path}: ${shown(value)} is what it must not be`] : []),
     ...(branch === undefined ? [] : findings(value, branch, check, place)),
   ];
+}
+
+/** Whether a value fits for sure, where it does: hidden parts and schemas outside of the document fit everything. */
+function isCertain(value: Json, schemas: readonly Json[], document: JsonObject): boolean {
+  return !canonical(value).includes(HIDDEN) && schemas.every((schema) => isWhole(schema, document));
 }
 
 /** Equality by value: types must be the same. */

@@ -30,6 +30,10 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   },
   uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
   email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),
+  // Many documents call a path or a template of an address a URI as well: what no URI holds is told.
+  uri: (text) => !/[\s<>"^`\\]/.test(text),
+  byte: (text) => /^[\w+/\s-]*={0,2}\s*$/.test(text),
+  ipv6: (text) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`),
   ipv4: (text) => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text) && text.split('.').every((part) => Number(part) < 256),
 };
 

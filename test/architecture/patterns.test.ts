@@ -25,6 +25,8 @@ const MADE: Readonly<Record<string, string>> = {
   'stdlib/api/mock/http/check-shape.ts': 'patterns that stand in the code',
   'stdlib/api/mock/http/rule.ts':
     'a rule of texts with marks escaped and classes of ours, at most one of which takes slashes',
+  'grammar/openapi/base-path.ts':
+    'a path with every mark escaped, each of its variables one class of ours without slashes',
   'grammar/language/unicode-pattern.ts': 'patterns of tokens',
 };
 

@@ -1,4 +1,5 @@
-import { exchangeAnswerProblems, operationOf } from '#grammar/openapi/check-exchange.ts';
+import { exchangeAnswerProblems } from '#grammar/openapi/check-answer.ts';
+import { operationOf } from '#grammar/openapi/check-exchange.ts';
 import { exchangeFacts, type SeenExchange } from '#grammar/openapi/exchange-facts.ts';
 import { answerFor, type Operation } from '#grammar/openapi/operations.ts';
 import type { JsonObject } from '#schemas/types/json.ts';

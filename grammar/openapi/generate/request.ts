@@ -2,6 +2,7 @@ import { styledText } from '#grammar/openapi/styled-text.ts';
 import { exampleBody, exampleOf, fillPath } from '#grammar/openapi/example-value.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { jsonMedia, type Media, type Operation } from '#grammar/openapi/operations.ts';
+import { withoutMarked } from '#grammar/openapi/one-sided.ts';
 import { queryParams } from '#grammar/openapi/query-pairs.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { isObject } from '#schemas/types/json.ts';
@@ -44,23 +45,12 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
           media,
           schema: resolvedObject(media.schema, document),
           body: chance
-            ? withoutReadOnly(makeValue(media.schema, { document, chance }), media.schema, document)
-            : withoutReadOnly(exampleBody(media, document), media.schema, document),
+            ? withoutMarked(makeValue(media.schema, { document, chance }), media.schema, 'readOnly', document)
+            : withoutMarked(exampleBody(media, document), media.schema, 'readOnly', document),
         }
       : {}),
     ...(login ? { login } : {}),
   };
-}
-
-/** Removes the fields that only the server sets. */
-function withoutReadOnly(value: Json, schema: Json | undefined, document: JsonObject): Json {
-  const { properties } = resolvedObject(schema, document);
-  if (!isObject(value) || !isObject(properties ?? null)) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      ([name]) => resolvedObject((properties as JsonObject)[name], document)['readOnly'] !== true,
-    ),
-  );
 }
 
 /** The parameters of `AT_test_api_method` for a request. Texts of the document mean themselves. */

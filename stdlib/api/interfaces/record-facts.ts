@@ -1,9 +1,9 @@
-import type { Body, ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
+import { plainType, readBody, type Body } from '#grammar/openapi/body.ts';
+import type { ExchangeFacts } from '#grammar/openapi/exchange.ts';
 import { stripBasePath } from '#grammar/openapi/path-template.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { RecordedRequest } from '../saved-records.ts';
 
 /** A recorded request as specifications and contracts look at it; undefined: it has no address or no status. */
@@ -12,13 +12,14 @@ export function recordFacts(record: RecordedRequest, basePath = ''): ExchangeFac
   const url = typeof address === 'string' ? URL.parse(address, 'http://none') : null;
   const status = Number(record['status_code']);
   if (!url || !Number.isInteger(status) || status < 100) return undefined;
-  const requestBody = readBody(record['request_body'], contentType(record['request_headers']));
-  const responseBody = readBody(record['text'], contentType(record['headers']));
+  const requestBody = bodyOf(record['request_body'], record['request_headers']);
+  const responseBody = bodyOf(record['text'], record['headers']);
   return {
     method: typeof record['request_method'] === 'string' ? record['request_method'].toUpperCase() : 'GET',
     path: stripBasePath(url.pathname === '' ? '/' : url.pathname, basePath),
     query: [...url.searchParams],
-    ...headersPart(record['request_headers']),
+    ...headersPart('headers', record['request_headers']),
+    ...headersPart('responseHeaders', record['headers']),
     status,
     ...(requestBody ? { requestBody } : {}),
     ...(responseBody ? { responseBody } : {}),
@@ -26,31 +27,34 @@ export function recordFacts(record: RecordedRequest, basePath = ''): ExchangeFac
 }
 
 /** Names in lower case, where they are known. */
-function headersPart(headers: Json | undefined): Pick<ExchangeFacts, 'headers'> {
+function headersPart(
+  name: 'headers' | 'responseHeaders',
+  headers: Json | undefined,
+): Pick<ExchangeFacts, 'headers' | 'responseHeaders'> {
   if (!isObject(headers ?? null)) return {};
   return {
-    headers: Object.fromEntries(
-      Object.entries(headers as object).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    [name]: Object.fromEntries(
+      Object.entries(headers as object).map(([given, value]) => [given.toLowerCase(), String(value)]),
     ),
   };
 }
 
 /** The media type without parameters, in lower case; undefined: unknown. */
 export function contentType(headers: Json | undefined): string | undefined {
-  if (!isObject(headers ?? null)) return undefined;
-  const [, value] = Object.entries(headers as object).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  if (typeof value !== 'string') return undefined;
-  return value.split(';', 1)[0]?.trim().toLowerCase();
+  const value = contentTypeText(headers);
+  return value === undefined ? undefined : plainType(value);
 }
 
-/**
- * A body of a record: JSON where its type says so; without a type, where it is an object or a list. Undefined: it is
- * empty.
- */
-function readBody(body: Json | undefined, type: string | undefined): Body | undefined {
+function contentTypeText(headers: Json | undefined): string | undefined {
+  if (!isObject(headers ?? null)) return undefined;
+  const [, value] = Object.entries(headers as object).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A body of a record, as text or read already. Undefined: it is empty. */
+function bodyOf(body: Json | undefined, headers: Json | undefined): Body | undefined {
   if (body === undefined || body === null || body === '') return undefined;
-  if (typeof body !== 'string') return { ...(type === undefined ? {} : { type }), json: body };
-  const isJson = type === undefined ? /^\s*[[{]/.test(body) : /^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type);
-  const parsed = isJson ? parseJson(body) : undefined;
-  return { ...(type === undefined ? {} : { type }), ...(parsed && 'json' in parsed ? { json: parsed.json } : {}) };
+  const type = contentTypeText(headers);
+  if (typeof body === 'string') return readBody(body, type);
+  return { ...(type === undefined ? {} : { type: plainType(type), contentType: type }), json: body };
 }

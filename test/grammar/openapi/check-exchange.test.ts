@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { exchangeProblems, heldToDocument, operationOf } from '#grammar/openapi/check-exchange.ts';
-import type { ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
-import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import type { ExchangeFacts } from '#grammar/openapi/exchange.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import { readOpenApi } from '#grammar/openapi/read.ts';
 import type { Json } from '#schemas/types/json.ts';
 

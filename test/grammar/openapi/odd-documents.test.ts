@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
-import type { ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
+import type { ExchangeFacts } from '#grammar/openapi/exchange.ts';
 import { operationsOf } from '#grammar/openapi/operations.ts';
 import { styledText } from '#grammar/openapi/styled-text.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';

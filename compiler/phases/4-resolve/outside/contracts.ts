@@ -1,5 +1,6 @@
 import { operationOf } from '#grammar/openapi/check-exchange.ts';
-import { jsonMedia, operationsOf, serverBasePath, type Operation } from '#grammar/openapi/operations.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { jsonMedia, operationsOf, type Operation } from '#grammar/openapi/operations.ts';
 import { stripBasePath } from '#grammar/openapi/path-template.ts';
 import { readOpenApi } from '#grammar/openapi/read.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';

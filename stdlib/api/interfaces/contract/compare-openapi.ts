@@ -1,6 +1,8 @@
 import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
-import type { Body, ExchangeFacts } from '#grammar/openapi/check-exchange.ts';
-import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import type { Body } from '#grammar/openapi/body.ts';
+import type { ExchangeFacts } from '#grammar/openapi/exchange.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import { stripBasePath } from '#grammar/openapi/path-template.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 

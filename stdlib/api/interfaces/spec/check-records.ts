@@ -1,5 +1,6 @@
 import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
-import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import { generalizePath } from '#grammar/openapi/path-template.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 

@@ -1,4 +1,4 @@
-import type { Body } from '#grammar/openapi/check-exchange.ts';
+import type { Body } from '#grammar/openapi/body.ts';
 import { Shape } from '#grammar/openapi/infer-schema.ts';
 import { matchPathTemplate } from '#grammar/openapi/path-template.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';

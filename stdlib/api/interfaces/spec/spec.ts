@@ -1,6 +1,7 @@
 import { Coverage, coverageText, readMinimum } from '#grammar/openapi/coverage.ts';
 import { Shape } from '#grammar/openapi/infer-schema.ts';
-import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';

@@ -1,4 +1,5 @@
 import { exampleOf, successStatus } from '#grammar/openapi/example-value.ts';
+import { withoutMarked } from '#grammar/openapi/one-sided.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { answerFor, jsonMedia } from '#grammar/openapi/operations.ts';
 import type { Media, Operation } from '#grammar/openapi/operations.ts';
@@ -56,12 +57,13 @@ function bodyOf({ schema, source }: Media, document: JsonObject, preferred: stri
     schemaFindings(value, schema, { document, direction: 'response' }).length === 0;
   const examples = isObject(source['examples'] ?? null) ? (source['examples'] as JsonObject) : {};
   const named = preferred === undefined ? undefined : resolvedObject(examples[preferred], document)['value'];
-  if (named !== undefined && fits(named)) return named;
-  const said = exampleOf(source, schema, document);
+  const forClients = (value: Json): Json => withoutMarked(value, schema, 'writeOnly', document);
+  if (named !== undefined && fits(forClients(named))) return forClients(named);
+  const said = forClients(exampleOf(source, schema, document));
   if (schema === undefined || fits(said)) return said;
   // The same for each request: a mock that changes its mind makes tests that fail now and then.
   for (const share of [0, 0.3, 0.6, 0.9]) {
-    const made = makeValue(schema, { document, chance: () => share });
+    const made = forClients(makeValue(schema, { document, chance: () => share }));
     if (fits(made)) return made;
   }
   return undefined;

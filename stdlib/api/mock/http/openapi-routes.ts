@@ -1,6 +1,8 @@
+import { plainType, readBody, type Body } from '#grammar/openapi/body.ts';
 import { exchangeRequestProblems } from '#grammar/openapi/check-exchange.ts';
 import { pathAlone } from '#grammar/openapi/path-template.ts';
-import { operationsOf, serverBasePath } from '#grammar/openapi/operations.ts';
+import { serverBasePath } from '#grammar/openapi/base-path.ts';
+import { operationsOf } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
@@ -135,17 +137,19 @@ function encodedPath(path: string, base: string, template: string): string {
   return below.split('/').map(encodeURIComponent).join('/');
 }
 
-function bodyOf(request: MockRequest): {
-  readonly requestBody?: { readonly type?: string; readonly json?: JsonObject[string] };
-} {
+/** A body as it came; parts of a form are read already. */
+function bodyOf(request: MockRequest): { readonly requestBody?: Body } {
   if (request.bytes.length === 0) return {};
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  const isJson = type === undefined || /^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type);
-  const isForm = type === 'application/x-www-form-urlencoded';
-  return {
-    requestBody: {
-      ...(type === undefined ? {} : { type }),
-      ...(isJson ? { json: request.json } : isForm ? { json: request.form } : {}),
-    },
-  };
+  const type = request.headers['content-type'];
+  if (request.json !== null && (type === undefined || /json/i.test(type)))
+    return {
+      requestBody: { ...(type === undefined ? {} : { type: plainType(type), contentType: type }), json: request.json },
+    };
+  if (type === undefined || plainType(type) !== 'multipart/form-data') {
+    const requestBody = readBody(request.data, type);
+    return requestBody ? { requestBody } : {};
+  }
+  const texts = Object.entries(request.form).map(([name, value]) => ({ name, value }));
+  const files = request.files.map(({ field, name }) => ({ name: field, value: name, isFile: true }));
+  return { requestBody: { type: plainType(type), contentType: type, fields: [...texts, ...files] } };
 }
