@@ -32,6 +32,8 @@ export interface CallsAround {
   readonly host: Host;
   /** Project root, absolute. */
   readonly root: string;
+  /** Folders and files beside the project that callers reach, absolute; `anywhere`: nothing holds them to folders. */
+  readonly outside: readonly string[] | 'anywhere';
   /** Collector of the transfers that calls make. */
   readonly progress: Progress;
   /** Collector that counts their steps. */

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly shared_secret?: string | null;
   readonly allowed_actions?: readonly string[] | null;
   readonly denied_actions?: readonly string[];
+  /** Callers reach files outside of the project too. */
+  readonly allow_outside?: boolean;
 }
 
 export interface StartedServer {

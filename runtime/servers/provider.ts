@@ -1,7 +1,7 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 
 import { AccessList } from './access-list.ts';
-import type { ActionCalls } from './action-calls.ts';
+import type { ActionCalls, CallsAround } from './action-calls.ts';
 import { Callers } from './callers.ts';
 import { openCallsOfPackage } from './calls-of-package.ts';
 import type { OpenServer, Surroundings } from './open-server.ts';
@@ -32,7 +32,8 @@ interface Running {
 class Servers implements ActionServers {
   readonly #context: PortContext;
   readonly #running = new Set<Running>();
-  #calls: Promise<ActionCalls> | undefined;
+  /** Calls of servers whose callers reach files outside of the project, and of those whose callers do not. */
+  readonly #calls = new Map<boolean, Promise<ActionCalls>>();
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -75,12 +76,14 @@ class Servers implements ActionServers {
     const running = [...this.#running];
     this.#running.clear();
     await Promise.all(running.map(({ server }) => server.stop()));
-    await (await this.#calls)?.close();
+    const calls = await Promise.allSettled(this.#calls.values());
+    await Promise.all(calls.map((each) => each.status === 'fulfilled' && each.value.close()));
   }
 
   async #open(kind: ServerKind, options: StartOptions): Promise<OpenServer> {
     const { lookup, clock, random } = this.#context.host;
     const { host, port, allow_non_loopback: allowReachable, shared_secret: secret = null } = options;
+    const { allow_outside: anywhere = false } = options;
     const where = { host, port, allowReachable };
     if (kind === 'metrics') {
       const metrics = await this.#context.port('metrics');
@@ -89,7 +92,7 @@ class Servers implements ActionServers {
         metrics: () => metrics.render(),
       });
     }
-    const calls = await this.#actionCalls();
+    const calls = await this.#actionCalls(anywhere);
     if (kind === 'dashboard')
       return (await import('./dashboard/server.ts')).openDashboard(
         { ...where, secret },
@@ -106,16 +109,16 @@ class Servers implements ActionServers {
       : (await import('./http/server.ts')).openHttpServer(given, around);
   }
 
-  #actionCalls(): Promise<ActionCalls> {
-    const opened = this.#calls ?? this.#openCalls();
-    this.#calls = opened;
-    opened.catch(() => (this.#calls = undefined));
+  #actionCalls(anywhere = false): Promise<ActionCalls> {
+    const opened = this.#calls.get(anywhere) ?? this.#openCalls(anywhere ? 'anywhere' : []);
+    this.#calls.set(anywhere, opened);
+    opened.catch(() => this.#calls.delete(anywhere));
     return opened;
   }
 
-  async #openCalls(): Promise<ActionCalls> {
+  async #openCalls(outside: CallsAround['outside']): Promise<ActionCalls> {
     const { host, folders, port, settings } = this.#context;
     const [open, progress, metrics] = await Promise.all([openCallsOfPackage(), port('progress'), port('metrics')]);
-    return open({ host, root: folders.root, progress, metrics, settings });
+    return open({ host, root: folders.root, outside, progress, metrics, settings });
   }
 }

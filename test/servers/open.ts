@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { AccessList, type AccessRules } from '#runtime/servers/access-list.ts';
-import type { ActionCalls } from '#runtime/servers/action-calls.ts';
+import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import { Callers } from '#runtime/servers/callers.ts';
 import { openHttpServer } from '#runtime/servers/http/server.ts';
 import type { HeardCall, OpenServer } from '#runtime/servers/open-server.ts';
@@ -27,6 +27,7 @@ export interface ServedOptions extends Partial<AccessRules> {
   readonly secret?: string;
   readonly host?: string;
   readonly allowReachable?: boolean;
+  readonly outside?: CallsAround['outside'];
   readonly named?: readonly (AccessRules & { readonly name: string; readonly secret: string })[];
 }
 
@@ -38,7 +39,8 @@ export async function serve(kind: 'http' | 'tcp', options: ServedOptions = {}): 
     count: (action: string, seconds: number, ok: boolean) => registry.record(action, seconds, ok),
     render: () => registry.render(),
   };
-  const calls = actionCalls({ host, root, progress: openProgress(host.clock), metrics });
+  const { outside = [] } = options;
+  const calls = actionCalls({ host, root, outside, progress: openProgress(host.clock), metrics });
   const { allowed = null, denied = [], secret = null, allowReachable = false } = options;
   const access = new AccessList({ allowed, denied }, powerfulOf(await calls.commands()));
   const powerful = powerfulOf(await calls.commands());

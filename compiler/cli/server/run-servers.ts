@@ -102,7 +102,7 @@ async function open(kind: Kind, first: Kind, { args: { options }, serving, termi
 }
 
 function tell(opened: readonly Listening[], serving: Serving, kind: Kind, terminal: Terminal): void {
-  const lines = kind === 'dashboard' ? [] : rightsOf(serving);
+  const lines = kind === 'dashboard' ? [] : [...rightsOf(serving), reachOf(serving)];
   terminal.err(lines.map((line) => `${printableLine(line)}\n`).join(''));
   for (const { kind: each, server } of opened) {
     const host = server.host.includes(':') ? `[${server.host}]` : server.host;
@@ -110,6 +110,13 @@ function tell(opened: readonly Listening[], serving: Serving, kind: Kind, termin
     terminal.err(`${each}: ${server.auth ? 'asks for the secret' : 'asks for no secret'}\n`);
     terminal.out(`${printableLine(`${each === 'tcp' ? 'tcp' : 'http'}://${host}:${server.port}${path}`)}\n`);
   }
+}
+
+/** Files that callers reach, in a line for people. */
+function reachOf({ outside, workspace }: Serving): string {
+  if (outside === 'anywhere')
+    return 'callers reach every file of this machine that this user reaches (--allow-outside)';
+  return `callers reach files below ${[workspace.root, ...outside].join(', ')} alone`;
 }
 
 /** Writes a line for every call; those of one turn of the event loop at once. */

@@ -1,7 +1,7 @@
 import { actionCalls } from '#compiler/engine/callers/action-calls.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
-import type { ActionCalls } from '#runtime/servers/action-calls.ts';
+import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import { Callers } from '#runtime/servers/callers.ts';
 import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 import { openProgress } from '#runtime/services/progress/open-progress.ts';
@@ -17,6 +17,8 @@ import { openWorkspace, type Workspace } from '../workspace.ts';
 export interface Serving extends AsyncDisposable, Rights {
   readonly workspace: Workspace;
   readonly calls: ActionCalls;
+  /** Folders and files beside the project that callers reach. */
+  readonly outside: CallsAround['outside'];
   /** Secret that all callers without a name share. */
   readonly secret: string | null;
   readonly callers: Callers;
@@ -27,9 +29,11 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
   const workspace = await openWorkspace(args, terminal);
   const { host, root, configuration } = workspace;
   const registry = new MetricsRegistry();
+  const outside = args.options['allow-outside'] === true ? 'anywhere' : configuration.outside;
   const calls = actionCalls({
     host,
     root,
+    outside,
     progress: openProgress(host.clock),
     metrics: {
       count: (action, seconds, ok) => registry.record(action, seconds, ok),
@@ -46,6 +50,7 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
     workspace,
     calls,
     ...rights,
+    outside,
     secret,
     callers: new Callers([...unnamed, ...named]),
     [Symbol.asyncDispose]: () => calls.close(),

@@ -17,18 +17,22 @@ import { stepResult, type StepResult } from '#stdlib/files/step-results.ts';
 
 import { commonOfUnits, type CommonOfUnits } from '../lists/common-of-units.ts';
 import { actionItems } from './action-items.ts';
-import { openUnit, type OpenUnit } from '../unit-session.ts';
+import { openUnit, type OpenUnit, type UnitOptions } from '../unit-session.ts';
+import { confinedHost } from './confined-host.ts';
 
 /** Calls of servers: each list runs in a unit of its own, which stays for the watches and schedules that it began. */
 export function actionCalls(given: CallsAround): ActionCalls {
-  const { host } = given;
+  const { root, outside } = given;
+  const { host, guard } =
+    outside === 'anywhere' ? { host: given.host, guard: undefined } : confinedHost(given.host, [root, ...outside]);
   // Every unit reads the whole environment, which is slow where it is that of the process itself, and has a name.
   const around = {
     ...given,
     host: { ...host, env: { ...host.env }, random: { ...host.random, uuid: () => crypto.randomUUID() } },
   };
   const settings = { ...given.settings, gates: remoteGates };
-  const calling: Calling = { around, staying: new Set(), common: commonOfUnits(around.host, settings), settings };
+  const common = commonOfUnits(around.host, settings);
+  const calling: Calling = { around, guard, staying: new Set(), common, settings };
   let commands: Promise<readonly ServedCommand[]> | undefined;
   return {
     commands: () => (commands ??= servedCommands()),
@@ -43,6 +47,7 @@ export function actionCalls(given: CallsAround): ActionCalls {
 
 interface Calling {
   readonly around: CallsAround;
+  readonly guard: UnitOptions['guard'];
   /** Units whose jobs go on. */
   readonly staying: Set<OpenUnit>;
   readonly common: CommonOfUnits;
@@ -53,7 +58,7 @@ interface Calling {
 async function run(
   actions: Json,
   { access, signal, dryRun = false }: CallOptions,
-  { around, staying, common, settings }: Calling,
+  { around, guard, staying, common, settings }: Calling,
 ): Promise<ActionAnswer> {
   const { host, root, progress } = around;
   const unit = await openUnit({
@@ -65,6 +70,7 @@ async function run(
     unit: { source: 'call' },
     observers: [counting(around)],
     allows: (command) => access.allows(command),
+    ...(guard && { guard }),
     common,
   });
   try {

@@ -23,8 +23,7 @@ import type { Project } from '../project.ts';
 import { runSettings } from '../run/settings.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 import { changesOutside } from './changes.ts';
-import { confinedFiles, Confinement } from './confined-files.ts';
-import { confinedPaths } from './confined-paths.ts';
+import { confinedHost } from './confined-host.ts';
 import { findingsOf, planOf } from './files.ts';
 
 const RUN_FILES = 'FA_execute_files';
@@ -164,10 +163,8 @@ class Assistant implements AssistantCalls {
   async #opened(): Promise<OpenUnit> {
     const { project, gates } = this.#around;
     const { host, root, configuration } = project;
-    const confinement = new Confinement(host, foldersOf(project));
     const unit = await openUnit({
-      host: { ...host, files: confinedFiles(confinement, host.files) },
-      guard: confinedPaths(confinement),
+      ...confinedHost(host, foldersOf(project)),
       root,
       settings: { ...runSettings(configuration.settings, {}, {}), gates: { ...remoteGates, ...gates } },
       unit: { source: 'call' },

@@ -67,11 +67,14 @@ export class Confinement {
   readonly #files: Files;
   readonly #cwd: string;
   readonly #folders: string[];
+  /** Number of the folders that were given; behind them stand the temporary ones. */
+  readonly #given: number;
 
   constructor({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folders: readonly string[]) {
     this.#files = files;
     this.#cwd = cwd;
     this.#folders = folders.map((folder) => resolve(cwd, folder));
+    this.#given = folders.length;
   }
 
   call(name: string, asked: readonly string[], work: () => unknown): unknown {
@@ -84,7 +87,16 @@ export class Confinement {
     for (const path of asked) await this.check(path);
     const result = await work();
     if (name === 'temporaryDirectory') this.#folders.push(result as string);
+    if (name === 'removeTree') this.#forget(asked);
     return result;
+  }
+
+  /** Temporary folders that are gone; those that were given stay. */
+  #forget(removed: readonly string[]): void {
+    for (const path of removed) {
+      const at = this.#folders.lastIndexOf(resolve(this.#cwd, path));
+      if (at >= this.#given) this.#folders.splice(at, 1);
+    }
   }
 
   async *#stream(asked: readonly string[], work: () => AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -15,6 +15,8 @@ export interface Commands {
       allowed_actions: (ReadonlyArray<string> | null)
       /** Never these commands; wins over the allow list. */
       denied_actions: ReadonlyArray<string>
+      /** Callers reach files outside of the project too. */
+      allow_outside: boolean
     }
     /** where it listens */
     result: {
@@ -39,6 +41,8 @@ export interface Commands {
       allowed_actions: (ReadonlyArray<string> | null)
       /** Never these commands; wins over the allow list. */
       denied_actions: ReadonlyArray<string>
+      /** Callers reach files outside of the project too. */
+      allow_outside: boolean
     }
     /** where it listens */
     result: {
