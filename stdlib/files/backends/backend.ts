@@ -95,7 +95,7 @@ export interface Entry {
 export interface Reading {
   /** Size (bytes) of the whole file, where the service says it. */
   readonly size?: number;
-  /** Read it, or close it: the connection waits for either. */
+  /** Read it, or close it: the connection waits for either. A piece may be overwritten once the next is asked for. */
   readonly body: AsyncIterable<Uint8Array>;
   close(): void;
 }
@@ -105,7 +105,10 @@ export type Stored = Partial<Pick<Entry, 'size' | 'digest' | 'version' | 'id' | 
 
 export interface Content {
   readonly size: number;
-  /** The bytes from `from` on; asked for once. */
+  /**
+   * The bytes from `from` on; asked for once. A piece may be overwritten once the next is asked for, but for one that a
+   * socket or a pipe takes before it has written it (`getDefaultHighWaterMark`).
+   */
   readonly body: AsyncIterable<Uint8Array>;
   /** So many bytes are there already. Only with `can.append`. */
   readonly from?: number;

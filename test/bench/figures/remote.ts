@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { startFauxqs } from 'fauxqs';
 
 import { startRcloneWebdav } from '../../fixtures/rclone-webdav.ts';
 import { startSmbd } from '../../fixtures/smbd.ts';
 import { startSshd } from '../../fixtures/sshd.ts';
+import { startVsftpd } from '../../fixtures/vsftpd.ts';
 import { actionProgram, type Action } from '../action-program.ts';
 import { bigText, textSize } from '../big-files.ts';
 import type { Figure } from '../figure.ts';
@@ -19,6 +23,8 @@ interface Place extends AsyncDisposable {
   readonly root: string;
   readonly login: Action;
   readonly env?: Readonly<Record<string, string>>;
+  /** Called when what is fetched stands in the root: brings it to where the server has it. */
+  readonly filled?: () => void;
   readonly peer: Peer;
 }
 type Peer = (what: 'up' | 'down' | 'many', folder: string) => Pick<Run, 'program' | 'args'>;
@@ -80,6 +86,56 @@ async function smb(): Promise<Place> {
   };
 }
 
+async function ftp(): Promise<Place> {
+  const server = await startVsftpd();
+  const { port, root, username, password } = server;
+  const base = `ftp://127.0.0.1:${port}`;
+  const remote = `:ftp,host=127.0.0.1,port=${port},user=${username}:`;
+  return {
+    root,
+    login: ['FA_ftp_later_init', { host: '127.0.0.1', port, username, password: '${env:PLACE_PASSWORD}', tls: false }],
+    env: { PLACE_PASSWORD: password, RCLONE_FTP_PASS: obscured(password) },
+    peer: (what) => {
+      if (what === 'many')
+        return { program: 'rclone', args: ['copy', 'many', `${remote}peer`, '--transfers', '4', '--ignore-times'] };
+      const files = what === 'up' ? ['-T', 'big.txt', `${base}/peer.txt`] : ['-o', 'peer.txt', `${base}/big.txt`];
+      return { program: 'curl', args: ['-sf', '-u', `${username}:${password}`, ...files] };
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** Bucket with what is fetched, in a server that keeps its objects in memory. */
+async function objects(): Promise<Place> {
+  const server = await startFauxqs({ port: 0, logger: false, init: { buckets: ['box'] } });
+  const endpoint = `http://127.0.0.1:${server.port}`;
+  const remote = `:s3,provider=Other,endpoint="${endpoint}",access_key_id=k,secret_access_key=s,region=eu-west-1,force_path_style=true:box`;
+  const root = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  return {
+    root,
+    login: [
+      'FA_objstore_later_init',
+      {
+        access_key_id: 'k',
+        secret_access_key: 's',
+        region_name: 'eu-west-1',
+        endpoint_url: endpoint,
+      },
+    ],
+    filled: () => void execFileSync('rclone', ['copy', join(root, 'big.txt'), remote]),
+    peer: (what) => {
+      if (what === 'many')
+        return { program: 'rclone', args: ['copy', 'many', `${remote}/peer`, '--transfers', '4', '--ignore-times'] };
+      const ways = what === 'up' ? ['big.txt', `${remote}/peer.txt`] : [`${remote}/big.txt`, 'peer.txt'];
+      return { program: 'rclone', args: ['copyto', ...ways, '--ignore-times', '--s3-no-check-bucket'] };
+    },
+    [Symbol.asyncDispose]: async () => {
+      rmSync(root, { recursive: true });
+      await server.stop();
+    },
+  };
+}
+
 function obscured(password: string): string {
   return execFileSync('rclone', ['obscure', password], { encoding: 'utf8' }).trim();
 }
@@ -99,6 +155,7 @@ function figure(
       symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'));
       if (what === 'many') manySmall(join(folder, 'many'));
       else bigText(join(what === 'up' ? folder : place.root, 'big.txt'));
+      if (what === 'down') place.filled?.();
       const [command, params] = action;
       const top = place.login[0].includes('sftp') ? `${place.root}/` : '';
       const whole = Object.fromEntries(
@@ -193,5 +250,41 @@ export const figures: readonly Figure[] = [
     beside: '`smbclient`',
     what: 'down',
     action: ['FA_smb_download_file', down],
+  }),
+  figure(ftp, {
+    name: `FTP: ${textSize} up`,
+    beside: '`curl`',
+    what: 'up',
+    action: ['FA_ftp_upload_file', { file_path: 'big.txt', remote_path: 'ours.txt' }],
+  }),
+  figure(ftp, {
+    name: `FTP: ${textSize} down`,
+    beside: '`curl`',
+    what: 'down',
+    action: ['FA_ftp_download_file', down],
+  }),
+  figure(ftp, {
+    name: `FTP: ${SMALL} small files up`,
+    beside: '`rclone copy`, 4 at once',
+    what: 'many',
+    action: ['FA_ftp_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
+  }),
+  figure(objects, {
+    name: `S3: ${textSize} up`,
+    beside: '`rclone copyto`',
+    what: 'up',
+    action: ['FA_objstore_upload_file', { local_path: 'big.txt', bucket: 'box', key: 'ours.txt' }],
+  }),
+  figure(objects, {
+    name: `S3: ${textSize} down`,
+    beside: '`rclone copyto`',
+    what: 'down',
+    action: ['FA_objstore_download_file', { bucket: 'box', key: 'big.txt', target_path: 'ours.txt' }],
+  }),
+  figure(objects, {
+    name: `S3: ${SMALL} small files up`,
+    beside: '`rclone copy`, 4 at once',
+    what: 'many',
+    action: ['FA_objstore_upload_dir', { dir_path: 'many', bucket: 'box', key_prefix: 'ours/' }],
   }),
 ];

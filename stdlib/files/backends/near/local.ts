@@ -8,6 +8,9 @@ import { byName } from '#stdlib/files/walk.ts';
 import type { Backend, CallOptions, Content, Entry, Reading, Stored } from '../backend.ts';
 import { nameOf } from '../remote-path.ts';
 
+/** Bytes that are read at a time: two such pieces are held. */
+const PIECE = 256 * 1024;
+
 export interface LocalOptions {
   readonly cwd: string;
   /** Content has reached the disk when a write ends. */
@@ -99,7 +102,8 @@ async function read(files: Files, path: string, from: number, signal: AbortSigna
   const stat = await files.stat(path);
   if (stat.kind === 'directory') throw fail.isAFolder({ path });
   if (stat.kind !== 'file') throw fail.specialFile({ path });
-  return { size: stat.size, body: files.stream(path, { start: from, signal, chunk: 256 * 1024 }), close: () => {} };
+  const body = files.stream(path, { start: from, signal, chunk: PIECE, reuse: true });
+  return { size: stat.size, body, close: () => {} };
 }
 
 async function write(

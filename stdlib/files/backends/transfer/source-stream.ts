@@ -1,3 +1,5 @@
+import { getDefaultHighWaterMark } from 'node:stream';
+
 import * as fail from '#schemas/generated/failures.ts';
 import type { Digest } from '#schemas/types/host.ts';
 
@@ -7,6 +9,8 @@ import type { Place, Transfer, TransferTools } from './job.ts';
 
 /** The most bytes that are handed on at once, so that a limit on the rate and a cancellation are felt soon. */
 const PIECE = 256 * 1024;
+/** Smaller pieces (bytes) wait in the queue of a socket or a pipe while the next one is asked for. */
+const QUEUED = getDefaultHighWaterMark(false);
 
 export interface SourceTools extends Pick<TransferTools, 'clock' | 'pace'> {
   readonly transfer: Pick<Transfer, 'signal' | 'update'>;
@@ -48,7 +52,7 @@ export class SourceStream {
         if (at > this.unsent) await pace?.take(piece.length, transfer.signal);
         this.#tell(at);
         taken = false;
-        yield piece;
+        yield piece.length < QUEUED ? Uint8Array.from(piece) : piece;
         taken = true;
       }
       if (at < this.#entry.size) throw fail.storageSize({ ...this.#facts(), actual: at, expected: this.#entry.size });
