@@ -76,8 +76,7 @@ class Servers implements ActionServers {
     const running = [...this.#running];
     this.#running.clear();
     await Promise.all(running.map(({ server }) => server.stop()));
-    const calls = await Promise.allSettled(this.#calls.values());
-    await Promise.all(calls.map((each) => each.status === 'fulfilled' && each.value.close()));
+    await Promise.all([...this.#calls.values()].map(async (calls) => (await calls).close()));
   }
 
   async #open(kind: ServerKind, options: StartOptions): Promise<OpenServer> {
