@@ -1,5 +1,6 @@
 import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import { latePattern } from '#grammar/language/late-pattern.ts';
 import { quote } from '#grammar/language/quoted.ts';
 
 import { IDENTIFIER, isBare } from './ast.ts';
@@ -37,14 +38,14 @@ export function printReference(ref: Ref): string {
   return `\${${ns}${divider}${name}${suffix}}`;
 }
 
-const PLAIN = new RegExp(`^${IDENTIFIER}$`, 'u');
+const plain = latePattern(`^${IDENTIFIER}$`, 'u');
 
 /** `name.path[0]["x y"]`. */
 export function printPath(path: Route): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
-    else if (PLAIN.test(step)) text += text === '' ? step : `.${step}`;
+    else if (plain().test(step)) text += text === '' ? step : `.${step}`;
     else text += `[${quote(step)}]`;
   }
   return text;

@@ -2,6 +2,7 @@ import type { Route } from '#schemas/types/place.ts';
 import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import type { Range } from '#grammar/language/problem.ts';
+import { latePattern } from '#grammar/language/late-pattern.ts';
 import { QUOTED, unquote } from '#grammar/language/quoted.ts';
 
 import { CONVERSIONS, EVENT_MEMBERS, IDENTIFIER, MOST_LENGTH, isBare, takesSuffix } from './ast.ts';
@@ -176,8 +177,9 @@ function made(
   };
 }
 
-const PATH_NAME = new RegExp(IDENTIFIER, 'uy');
-const STEP = new RegExp(`${IDENTIFIER}|(?:0|[1-9][0-9]{0,9})(?![\\p{L}\\p{N}_$-])`, 'uy');
+const NO_STEPS: Route = [];
+const pathName = latePattern(IDENTIFIER, 'uy');
+const dotted = latePattern(`${IDENTIFIER}|(?:0|[1-9][0-9]{0,9})(?![\\p{L}\\p{N}_$-])`, 'uy');
 const INDEX = /0|[1-9][0-9]{0,9}/y;
 const KEY = new RegExp(QUOTED, 'y');
 
@@ -191,8 +193,8 @@ function scanBraces(cursor: Cursor): Ref | undefined {
   cursor.blanks();
   const byDefault = cursor.take(':-') ? (cursor.match(/[^{}]+/y) ?? '').trim() : undefined;
   cursor.blanks();
-  const [name, ...rest] = path;
-  return cursor.take('}}') ? made('var', String(name), rest, convert, byDefault) : undefined;
+  if (!cursor.take('}}')) return undefined;
+  return made('var', String(path[0]), path.length === 1 ? NO_STEPS : path.slice(1), convert, byDefault);
 }
 
 /**
@@ -201,9 +203,7 @@ function scanBraces(cursor: Cursor): Ref | undefined {
  */
 export function scanPath(cursor: Cursor): Route | undefined {
   const first =
-    plainName(cursor) ??
-    cursor.match(PATH_NAME) ??
-    (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : undefined);
+    plainName(cursor) ?? (cursor.text.charCodeAt(cursor.at) === 91 ? quotedStep(cursor) : cursor.match(pathName()));
   return first === undefined ? undefined : scanSteps(cursor, first);
 }
 
@@ -246,7 +246,9 @@ export function scanSteps(cursor: Cursor, first: string | number): Route | undef
 function dottedStep(cursor: Cursor): string | number | undefined {
   cursor.at += 1;
   cursor.blanks();
-  const step = cursor.match(STEP);
+  const plain = plainName(cursor);
+  if (plain !== undefined) return plain;
+  const step = cursor.match(dotted());
   return step !== undefined && /^[0-9]/.test(step) ? Number(step) : step;
 }
 

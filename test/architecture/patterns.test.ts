@@ -28,6 +28,7 @@ const MADE: Readonly<Record<string, string>> = {
   'grammar/openapi/base-path.ts':
     'a path with every mark escaped, each of its variables one class of ours without slashes',
   'grammar/language/unicode-pattern.ts': 'patterns of tokens',
+  'grammar/language/late-pattern.ts': 'patterns of names and steps, made when one is first needed',
 };
 
 /** A module-level constant whose pattern is made from the code alone. */
