@@ -97,6 +97,7 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
     'compiler/catalogue.ts',
     'compiler/engine/own/package-folder.ts',
     'grammar/cron/scan.ts',
+    'grammar/language/once.ts',
     'grammar/openapi/reference.ts',
     'grammar/reference/scan.ts',
     'runtime/hosts/node.ts',
