@@ -132,7 +132,8 @@ export class Places {
     const children = this.children(holder);
     if (typeof step === 'number') return this.kind(holder) === LIST ? (children[step] ?? NOWHERE) : NOWHERE;
     if (this.kind(holder) !== OBJECT) return NOWHERE;
-    if (children.length > 16) return this.#keysOf(holder, children).get(step) ?? NOWHERE;
+    // The document's own keys are asked for with every step.
+    if (holder === 0 || children.length > 16) return this.#keysOf(holder, children).get(step) ?? NOWHERE;
     for (const child of children) if (this.#keyAt(child) === step) return child;
     return NOWHERE;
   }
