@@ -71,8 +71,11 @@ export class Commands {
 
   #unknownNames(steps: readonly Step[]): ReadonlySet<string> {
     const fresh = new Set<string>();
-    for (const { command, control } of steps)
-      if (control === undefined && !this.#known.has(command)) fresh.add(command);
+    // By index: a loop over a long list runs for the most part before it is optimised.
+    for (let index = 0; index < steps.length; index += 1) {
+      const step = steps[index];
+      if (step !== undefined && step.control === undefined && !this.#known.has(step.command)) fresh.add(step.command);
+    }
     return fresh;
   }
 

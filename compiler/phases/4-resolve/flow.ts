@@ -11,6 +11,8 @@ export type Profiles = ReadonlyMap<Call, readonly string[] | undefined>;
 /** A plan knows of no such files: what they hold when it is made must not change its bytes. */
 export const NO_PROFILES: Profiles = new Map();
 
+const NOTHING: readonly string[] = [];
+
 /** Effect of a call by itself on variables, sessions and environment; the steps inside it are not counted. */
 export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | undefined {
   const { signature, step } = call;
@@ -20,15 +22,15 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
     if (signature.flow !== undefined) return signature.flow;
   }
   const { info } = signature;
-  const defines: string[] = [];
+  let defines: readonly string[] = NOTHING;
   let isOpen = info.steps === 'unknown';
   for (const written of info.variables?.defines ?? []) {
     const names = definedNames(written, call, tokens, profiles);
     if (names === undefined) isOpen = true;
-    // One by one: a file may define more names than a call takes arguments.
-    else for (const name of names) defines.push(name);
+    // Most calls define one name: its list is taken as it is.
+    else defines = defines.length === 0 ? names : [...defines, ...names];
   }
-  for (const capture of captures ?? []) if (capture !== undefined) defines.push(capture.name);
+  for (const capture of captures ?? []) if (capture !== undefined) defines = [...defines, capture.name];
   const addsEnvironment = info.environment === 'loads';
   // Most calls do no more than that, and there may be many.
   if (info.sessions === undefined && info.handles === undefined) return { defines, isOpen, addsEnvironment };

@@ -258,9 +258,13 @@ function follow(
     );
   // A teardown may have defined its variables again, or not: nothing is known of them.
   const again = definedNames([teardown], knowledge.tokens, knowledge.profiles);
-  const atEnd = new Map(known.own());
-  known.endEarly();
-  placeholders.list(teardown, known, factsOf('teardown'));
+  // Most files have none, and there may be many variables.
+  const hasTeardown = teardown.calls.length > 0 || teardown.incomplete;
+  const atEnd = hasTeardown ? new Map(known.own()) : known.own();
+  if (hasTeardown) {
+    known.endEarly();
+    placeholders.list(teardown, known, factsOf('teardown'));
+  }
   const left = (name: string): Variable =>
     again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
   return { returns: returned, left, open: known.left() };

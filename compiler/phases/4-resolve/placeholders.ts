@@ -43,7 +43,7 @@ import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-ty
 import { gapOf, mayStayOut } from './passed-over.ts';
 import { checkAlone, checkEnd, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
-import { UNTYPED } from './variable.ts';
+import { UNTYPED, type Variable } from './variable.ts';
 import { listsOf } from './walk-calls.ts';
 
 /**
@@ -94,7 +94,11 @@ export class Placeholders {
 
   list(list: CallList, known: FlowFacts, ofList: ListFacts): void {
     if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, known, { ...ofList, isParallel: false });
-    else for (const call of list.calls) this.#call(call, known, ofList);
+    else
+      for (let index = 0; index < list.calls.length; index += 1) {
+        const call = list.calls[index];
+        if (call !== undefined) this.#call(call, known, ofList);
+      }
     if (list.incomplete) known.open();
   }
 
@@ -121,14 +125,18 @@ export class Placeholders {
     this.#tell(call, known, 'after');
   }
 
-  #follow(call: Call, known: FlowFacts, outer: ListFacts): void {
-    const { step, signature, blocks } = call;
+  #follow(call: Call, known: FlowFacts, ofList: ListFacts): void {
+    const { step, signature, blocks, texts, used } = call;
+    if (step.options !== undefined || blocks !== undefined || texts !== undefined || used !== undefined)
+      this.#followWhole(call, known, ofList);
+    else if (signature.hasFlow) this.#flow(call, known, ofList);
+  }
+
+  /** Follows a step that has more than plain arguments. */
+  #followWhole(call: Call, known: FlowFacts, outer: ListFacts): void {
+    const { step, blocks } = call;
     const { options } = step;
     const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when);
-    if (options === undefined && blocks === undefined && call.texts === undefined && call.used === undefined) {
-      if (signature.hasFlow) this.#flow(call, known, ofList);
-      return;
-    }
     const spot: Spot = { view: known, ofList, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#condition(call, options.when, () => this.#optionRoute(call, 'when'), spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
@@ -168,7 +176,13 @@ export class Placeholders {
     const made = flow?.opens ?? flow?.makes;
     if (made !== undefined) checkAlone(call, made, known, ofList, this.#knowledge);
     if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, known, ofList);
-    known.pass(call, flow, ofList.isSure, (name) => typedBy(call, name, known, this.#in(ofList)));
+    const defines = flow !== undefined && flow.defines.length > 0;
+    known.pass(call, flow, ofList.isSure, defines ? this.#typing(call, known, ofList) : undefined);
+  }
+
+  /** Types of the variables that a call defines. */
+  #typing(call: Call, known: FlowFacts, ofList: ListFacts): (name: string) => Variable {
+    return (name) => typedBy(call, name, known, this.#in(ofList));
   }
 
   #flowOf(call: Call): Flow | undefined {

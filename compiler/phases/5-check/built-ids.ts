@@ -7,7 +7,7 @@ import { isStepId } from '../3-parse/names.ts';
 import { optionRoute } from '../3-parse/routes.ts';
 import { localId } from '../4-resolve/ids.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
-import { eachCall, listsOf } from '../4-resolve/walk-calls.ts';
+import { eachList, listsOf } from '../4-resolve/walk-calls.ts';
 
 /**
  * Reports ids that equal the one which another step gets by its place. Only the free text of graph nodes can: ids of
@@ -42,9 +42,12 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
 /** Ids that no step outside of a graph could have. */
 function freeIds({ setup, body, teardown }: ResolvedFile): ReadonlyMap<string, Call> {
   const free = new Map<string, Call>();
-  eachCall([setup, body, teardown], (call, list) => {
-    const own = list.list.kind === 'graph' ? call.step.options?.id : undefined;
-    if (own !== undefined && !isStepId(own)) free.set(own, call);
+  eachList([setup, body, teardown], ({ list, named }) => {
+    if (list.kind !== 'graph') return;
+    for (const call of named) {
+      const own = call.step.options?.id;
+      if (own !== undefined && !isStepId(own)) free.set(own, call);
+    }
   });
   return free;
 }

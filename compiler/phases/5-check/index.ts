@@ -76,6 +76,8 @@ class Checking {
     this.#document = document;
     this.#types = types;
     this.#roles = {
+      document,
+      tokens,
       // Only names with our beginnings are sure to be ours: a run may know others.
       isCommand: (name) => catalogue.has(name) || !/^(?:WR|AT|FA)_/.test(name) || isOfModule(name, modules),
       nearest: (name) => catalogue.didYouMean(name)[0],
@@ -103,8 +105,7 @@ class Checking {
     if (hasEscapes(call) || this.#types.has(call) || checked.validate(call.args).length > 0)
       this.#explain(call, checked);
     if (signature.languages.length > 0) this.languages.note(call);
-    if (signature.roles.length > 0)
-      checkRoles(call, this.#document, this.#walk.tokens, this.#roles, this.#context.report);
+    if (signature.roles.length > 0) checkRoles(call, this.#roles, this.#context.report);
   }
 
   /** Checks a function of a plugin against the parameters that its package declares. */

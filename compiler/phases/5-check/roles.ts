@@ -1,7 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter, Role } from '#schemas/types/command.ts';
-import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Report } from '#schemas/types/diagnostic.ts';
 import { isList, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
@@ -11,6 +11,8 @@ import type { Tokens } from '../4-resolve/tokens.ts';
 
 /** Knowledge for the check of a role, beside the text. */
 export interface RoleContext {
+  readonly document: Document;
+  readonly tokens: Pick<Tokens, 'text'>;
   /** Whether a command of that name can be called in this file. */
   readonly isCommand: (name: string) => boolean;
   /** The name of a command that is written much like it. */
@@ -48,39 +50,50 @@ export const roleChecks: Readonly<Record<Role, TextRole | 'elsewhere'>> = {
 };
 
 /** Reports literal values of a call that cannot be what their role says. */
-export function checkRoles(
-  call: Call,
-  document: Document,
-  tokens: Pick<Tokens, 'text'>,
-  context: RoleContext,
-  report: Report,
-): void {
+export function checkRoles(call: Call, context: RoleContext, report: Report): void {
   for (const parameter of call.signature.roles) {
     const role = parameter.role && roleChecks[parameter.role];
     const value = call.args[parameter.name];
     if (role === undefined || role === 'elsewhere' || value === undefined) continue;
-    const check = (item: Json, inside: Route): void => {
-      const text = literalText(item, tokens);
-      // Empty texts are the schema's matter.
-      if (text === undefined || text === '' || role.fits(text, context, parameter)) return;
-      const route = argumentRoute(call, parameter.name, document, inside);
-      report(
-        d.valueUnfitForRole({
-          at: { source: document.source, route, part: 'value' },
-          parameter: parameter.name,
-          command: call.signature.info.name,
-          expected: role.expected,
-          actual: JSON.stringify(text),
-          nearest: parameter.role === 'command-name' ? context.nearest(text) : undefined,
-        }),
-      );
-    };
-    if (isList(value)) value.forEach((item, index) => check(item, [index]));
-    else check(value, TOP);
+    if (isList(value)) {
+      for (const [index, item] of value.entries()) {
+        const text = unfitText(item, role, parameter, context);
+        if (text !== undefined) report(finding(text, { call, parameter, role, inside: [index], context }));
+      }
+    } else {
+      const text = unfitText(value, role, parameter, context);
+      if (text !== undefined) report(finding(text, { call, parameter, role, inside: [], context }));
+    }
   }
 }
 
-const TOP: Route = [];
+/** The text that a value is, where the role does not take it. */
+function unfitText(value: Json, role: TextRole, parameter: Parameter, context: RoleContext): string | undefined {
+  const text = literalText(value, context.tokens);
+  // Empty texts are the schema's matter.
+  return text === undefined || text === '' || role.fits(text, context, parameter) ? undefined : text;
+}
+
+interface Unfit {
+  readonly call: Call;
+  readonly parameter: Parameter;
+  readonly role: TextRole;
+  /** The way from the parameter's value to the text. */
+  readonly inside: Route;
+  readonly context: RoleContext;
+}
+
+function finding(text: string, { call, parameter, role, inside, context }: Unfit): Diagnostic {
+  const { document } = context;
+  return d.valueUnfitForRole({
+    at: { source: document.source, route: argumentRoute(call, parameter.name, document, inside), part: 'value' },
+    parameter: parameter.name,
+    command: call.signature.info.name,
+    expected: role.expected,
+    actual: JSON.stringify(text),
+    nearest: parameter.role === 'command-name' ? context.nearest(text) : undefined,
+  });
+}
 
 function isHost(text: string): boolean {
   if (/[\s/?#@\\\0]/.test(text)) return false;

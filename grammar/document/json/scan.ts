@@ -77,7 +77,9 @@ export function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
   if (Array.isArray(value)) {
-    for (const item of value as unknown[]) {
+    const items = value as unknown[];
+    for (let index = 0; index < items.length; index += 1) {
+      const item = items[index];
       if (typeof item === 'object' && item !== null) keys += countKeys(item);
     }
     return keys;
