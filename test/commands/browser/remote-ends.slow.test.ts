@@ -75,6 +75,38 @@ describeInChromium('remote ends', () => {
     },
   );
 
+  test('finding an element and acting on it are a call each; what lies between them costs one more look', async () => {
+    await using unit = await session({ settings: { ...chromium.settings, gates: { shell: true, private: true } } });
+    await unit.call('WR_connect_cloudgrid1', { username: 'ada', access_key: KEY, hub_url: url, capabilities });
+    await unit.call('WR_to_url', { url: 'data:text/html,<button id=a name=b class=c>Go</button>' });
+    const objects = [
+      ['id', 'a'],
+      ['name', 'b'],
+      ['class_name', 'c'],
+      ['tag_name', 'button'],
+      ['xpath', '//button'],
+      ['css_selector', '#a'],
+    ] as const;
+    for (const [object_type, locator] of objects)
+      await unit.call('WR_save_test_object', { test_object_name: object_type, object_type, locator });
+    /** Ends of the addresses that were asked meanwhile. */
+    const during = async (...names: readonly Parameters<typeof unit.call>[]): Promise<readonly string[]> => {
+      const before = asked.length;
+      for (const [name, args] of names) await unit.call(name, args);
+      return asked.slice(before).map((each) => each.replace(/^.*\//, ''));
+    };
+    for (const [element_name] of objects) {
+      const find = ['WR_find_recorded_element', { element_name }] as const;
+      const tries: (readonly string[])[] = [];
+      // On a busy machine a step may come so late that the element is looked at again.
+      do tries.push(await during([...find], ['WR_element_click']));
+      while (tries.at(-1)?.length !== 2 && tries.length < 20);
+      expect(tries.at(-1)).toEqual(['sync', 'click']);
+      const apart = await during([...find], ['WR_element_is_enabled'], ['WR_element_click']);
+      expect(apart).toEqual(['sync', 'enabled', 'sync', 'click']);
+    }
+  });
+
   test('a wrong key is refused in words without it, and what was asked for by default is exact', async () => {
     await using unit = await session({ settings: { ...chromium.settings, gates: { shell: true, private: true } } });
     const { message } = await failureOf(

@@ -207,6 +207,32 @@ describeInChromium('waiting for an element', () => {
     expect((await failureOf(unit.call('WR_pw_click', { selector: '#open >> .word' }))).message).toContain(words);
   });
 
+  test('an element that changes after it was found is looked at again', async () => {
+    await unit.call('WR_execute_script', {
+      script: "setTimeout(() => { document.querySelector('#count').disabled = true; }, 60)",
+    });
+    await find('#count');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect((await failureOf(unit.call('WR_element_click'))).message).toContain('not enabled: it is disabled');
+  });
+
+  test('finding an element moves nothing in the page', async () => {
+    const place = { script: 'return [scrollX, scrollY, document.activeElement.localName]' };
+    await find('#far-below');
+    expect(await unit.call('WR_execute_script', place)).toEqual([0, 0, 'body']);
+    await unit.call('WR_element_click');
+    expect(await unit.call('WR_execute_script', place)).not.toEqual([0, 0, 'body']);
+  });
+
+  test('a page that broke what finding needs is searched by the driver', async () => {
+    await unit.call('WR_execute_script', {
+      script: "document.querySelector = () => { throw new Error('broken'); }; window.Element = undefined;",
+    });
+    await find('#count');
+    await unit.call('WR_element_click');
+    expect(await unit.call('WR_execute_script', { script: 'return window.said' })).toEqual(['count']);
+  });
+
   test('the checks of an element that is ready wait for no frame', async () => {
     await unit.call('WR_execute_script', {
       script: `window.waits = [];

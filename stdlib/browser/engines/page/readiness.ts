@@ -3,11 +3,15 @@ import { isObject } from '#schemas/types/json.ts';
 /** Condition that an action needs of its element. */
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 
+/** Everything that an action can need of its element. */
+export const everyCheck: readonly Check[] = ['visible', 'enabled', 'editable', 'stable', 'reachable'];
+
 /**
  * The script is a function of an element and the names of checks; it yields what is not as needed, with the host of the
- * shadow root in which the element is, or whether the element, which is ready, is a field for passwords.
+ * shadow root in which the element is, or whether the element, which is ready, is a field for passwords. A glance
+ * changes nothing in the page and waits for no frame: an element that moves or is out of view is not ready for it.
  */
-export const readiness = String.raw`async (element, checks) => {
+export const readiness = String.raw`async (element, checks, isGlance) => {
   const describe = (at) => {
     const id = at.id ? '#' + at.id : at.classList.length > 0 ? '.' + at.classList[0] : '';
     const text = (at.textContent || '').replace(/\s+/g, ' ').trim().slice(0, 30);
@@ -36,6 +40,7 @@ export const readiness = String.raw`async (element, checks) => {
   if (checks.includes('editable') && (element.readOnly === true || element.getAttribute('aria-readonly') === 'true')) return { check: 'editable', detail: 'it is read-only' };
   if (checks.includes('stable') && document.getAnimations) {
     const moves = document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect && effect.target && effect.target.contains(element));
+    if (moves && isGlance) return { check: 'stable' };
     if (moves) {
       const before = box();
       await frame(); await frame();
@@ -44,6 +49,7 @@ export const readiness = String.raw`async (element, checks) => {
   }
   if (checks.includes('reachable')) {
     const inView = ([x, y, width, height]) => x + width / 2 >= 0 && y + height / 2 >= 0 && x + width / 2 < innerWidth && y + height / 2 < innerHeight;
+    if (!inView(box()) && isGlance) return { check: 'reachable' };
     if (!inView(box())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const holds = (hit) => { for (let at = hit; at; at = parentOf(at)) if (at === element) return true; return false; };
     const hitAt = () => {
@@ -60,6 +66,7 @@ export const readiness = String.raw`async (element, checks) => {
     };
     let hit = hitAt();
     if (holds(hit)) return undefined;
+    if (isGlance) return { check: 'reachable' };
     // A box that scrolls may hide what is inside the window, and so may a bar that stays.
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     hit = hitAt();

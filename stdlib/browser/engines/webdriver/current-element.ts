@@ -4,16 +4,27 @@ import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import type { CurrentElement, ElementRef } from './port.ts';
 
+/** Result of a look at an element at the moment in which it was found: it was ready for any action. */
+export interface Glance {
+  readonly isPassword: boolean;
+  /** Monotonic time (ms) of the look. */
+  readonly at: number;
+  /** Number of the session's call that looked. */
+  readonly call: number;
+}
+
 /** An element that was found, with how it was found. */
 export class Current implements CurrentElement {
   readonly element: WebElement;
   readonly id: string;
   readonly locator: Locator;
+  readonly glance: Glance | undefined;
 
-  constructor(element: WebElement, id: string, locator: Locator) {
+  constructor(element: WebElement, id: string, locator: Locator, glance?: Glance) {
     this.element = element;
     this.id = id;
     this.locator = locator;
+    this.glance = glance;
   }
 
   get name(): string {

@@ -35,13 +35,13 @@ import { Current, refOf, withHandles } from './current-element.ts';
 import type { DriverProcess } from './driver-process.ts';
 import { DriverTimeouts } from './driver-timeouts.ts';
 import { failureOf } from './failure-of.ts';
+import { findAndGlance } from './find-and-glance.ts';
 import { Frames } from './frames.ts';
 import { InputQueue } from './input-queue.ts';
 import { Log } from './log.ts';
 import { queryPage } from './query-page.ts';
 import { saveBrowser } from './saved-state.ts';
 import type {
-  CurrentElement,
   Doubt,
   ElementRef,
   LogEntry,
@@ -71,14 +71,16 @@ const allowanceMs = 60_000;
 
 /** Time (ms) of a step in which its failure is put together. */
 const lastMs = 50;
+/** Time (ms) for which a look at an element that was just found stands for the look before an action. */
+const glanceMs = 20;
 /** Time (ms) between two looks of an implicit wait, and of an assertion. */
 const lookAgainMs = 50;
 
-/** Everything that a session is made of. */
 /** Call of the debugging protocol that holds the network back. */
 const networkMethod = 'Network.emulateNetworkConditions';
 const unlimited = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
+/** Everything that a session is made of. */
 export interface SessionParts {
   readonly driver: WebDriver;
   readonly id: string;
@@ -116,6 +118,8 @@ export class WebDriverBrowserSession implements WebDriverSession {
   #list: readonly Current[] = [];
   /** Conditions of the network that were asked for; undefined: its own. */
   #network: Values | undefined;
+  /** Number of calls that were begun. */
+  #calls = 0;
   /** A call that its step did not wait for. */
   #abandoned: Promise<void> | undefined;
 
@@ -149,6 +153,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
 
   async run<T>(scope: Scope, work: (driver: WebDriver) => Promise<T>, about: Subject = {}): Promise<T> {
     scope.signal.throwIfAborted();
+    this.#calls += 1;
     await this.#free(scope.signal);
     const slow = this.#parts.settings.browser?.slow_mo_ms ?? 0;
     if (slow > 0) await abortable(new Promise<void>((resolve) => setTimeout(resolve, slow)), scope.signal);
@@ -192,7 +197,12 @@ export class WebDriverBrowserSession implements WebDriverSession {
 
   async find(scope: Scope, locator: Locator): Promise<ElementRef> {
     this.#current = undefined;
-    return this.setElement(await this.locate(scope, locator), locator);
+    const about = { selector: this.#named(nameOf(locator)) };
+    const hit = await this.run(scope, (driver) => findAndGlance(driver, locator), about);
+    if (!hit) return this.setElement(await this.locate(scope, locator), locator);
+    const glance = hit.ready && { ...hit.ready, at: this.#parts.now(), call: this.#calls };
+    this.#current = new Current(hit.element, await hit.element.getId(), locator, glance);
+    return refOf(this.#current.id);
   }
 
   matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
@@ -224,7 +234,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
     this.#current = chosen;
   }
 
-  element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T> {
+  element<T>(scope: Scope, work: (element: WebElement, current: Current) => Promise<T>): Promise<T> {
     const current = this.#current;
     if (!current) return Promise.reject(noCurrentElement());
     return this.run(scope, () => work(current.element, current), { selector: this.#named(current.name) });
@@ -244,6 +254,7 @@ export class WebDriverBrowserSession implements WebDriverSession {
       const { now, sleep } = this.#parts;
       const waiting = {
         name: this.#named(current.name),
+        known: this.#glanceAt(current),
         now,
         limitMs: this.#actionMs(scope),
         isLast: scope.step?.deadline !== undefined,
@@ -252,6 +263,15 @@ export class WebDriverBrowserSession implements WebDriverSession {
       };
       return whenReady(this.#driver, element, checks, (seen) => work(element, seen), waiting);
     });
+  }
+
+  /**
+   * Look by which the element was found, where it was found just now: nothing has been done in the browser since, and
+   * the page had no more time to change than between a look and its action.
+   */
+  #glanceAt({ glance }: Current): { readonly isPassword: boolean } | undefined {
+    if (glance?.call !== this.#calls - 1 || this.#parts.now() - glance.at > glanceMs) return undefined;
+    return { isPassword: glance.isPassword };
   }
 
   async settled<T>(scope: Scope, ask: () => Promise<Doubt<T> | undefined>): Promise<Settled<T> | undefined> {

@@ -1,6 +1,7 @@
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
 import { elementNotReady } from '#schemas/generated/failures.ts';
+import type { Json } from '#schemas/types/json.ts';
 
 import { isPasswordField, notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
@@ -29,6 +30,8 @@ export interface Seen {
 export interface Waiting {
   /** Name of the element in failures. */
   readonly name: string;
+  /** Answer of a look that has just been made; it takes the place of the first one. */
+  readonly known: Json | undefined;
   /** Monotonic time (ms). */
   readonly now: () => number;
   readonly limitMs: number;
@@ -48,7 +51,7 @@ export async function whenReady<T>(
   element: WebElement,
   checks: readonly Check[],
   act: (seen: Seen) => Promise<T>,
-  { name, now, limitMs, isLast, sleep, leave }: Waiting,
+  { name, known, now, limitMs, isLast, sleep, leave }: Waiting,
 ): Promise<T> {
   const begin = now();
   let since = begin;
@@ -57,14 +60,16 @@ export async function whenReady<T>(
     const reason = last === '' ? 'the page did not answer' : `${last}, for ${seconds(now() - since)} s`;
     return elementNotReady({ selector: name, reason: `${reason}; waited ${seconds(now() - begin)} s` });
   };
-  for (;;) {
+  const lookNow = async (): Promise<unknown> => {
     const look = driver.executeScript(`return (${readiness})(arguments[0], arguments[1])`, element, checks);
     // A page that is busy answers late: an obstacle that is known is told in time.
     const answer = last === '' && !isLast ? await look : await inTime(look, limitMs - (now() - begin));
-    if (answer === late) {
-      leave(look);
-      throw tooLate();
-    }
+    if (answer !== late) return answer;
+    leave(look);
+    throw tooLate();
+  };
+  for (let count = 0; ; count += 1) {
+    const answer = (count === 0 ? known : undefined) ?? (await lookNow());
     const state = notReady(answer);
     let refusal: Error | undefined;
     if (!state) {
