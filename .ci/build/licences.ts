@@ -24,8 +24,14 @@ const forBuilding: ReadonlySet<string> = new Set([
   'LicenseRef-Public-Domain',
 ]);
 
-/** Use of a package: in what users get, or beside it. */
-export type Use = 'shipped' | 'beside';
+/**
+ * Licences that hold for each file by itself: such a file may go with ours unmodified, as a file of its own, with its
+ * licence and a word about where its source is.
+ */
+const byFile: ReadonlySet<string> = new Set(['MPL-2.0']);
+
+/** Use of a package: in bundles that users get, as files of its own beside them, or not given to users. */
+export type Use = 'shipped' | 'as-files' | 'beside';
 
 /**
  * Whether a licence may be used so. `A OR B` needs one that may, `A AND B` all; whatever is no list of known names may
@@ -33,7 +39,12 @@ export type Use = 'shipped' | 'beside';
  */
 export function isAllowed(licence: string | undefined, use: Use): boolean {
   if (licence === undefined) return false;
-  const may = (name: string): boolean => free.has(name.trim()) || (use === 'beside' && forBuilding.has(name.trim()));
+  const more: Readonly<Record<Use, ReadonlySet<string>>> = {
+    shipped: new Set(),
+    'as-files': byFile,
+    beside: forBuilding,
+  };
+  const may = (name: string): boolean => free.has(name.trim()) || more[use].has(name.trim());
   const words = licence.replace(/^\((.*)\)$/, '$1');
   return words.split(' OR ').some((option) => option.split(' AND ').every(may));
 }

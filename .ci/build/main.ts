@@ -172,9 +172,11 @@ async function library(outdir: string, metafiles: Metafile[]): Promise<number> {
 /** Licences of what stands in the bundles, in the words of their packages. */
 async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<number> {
   const { bundledFolders, noticesFor } = await import('./notices.ts');
+  const { copyShippedFiles, shippedFiles } = await import('./shipped-files.ts');
+  copyShippedFiles(outdir);
   writeFileSync(
     path.join(outdir, 'third-party-notices.txt'),
-    noticesFor([...bundledFolders(metafiles), ...asText].toSorted()),
+    noticesFor([...bundledFolders(metafiles), ...asText].toSorted(), shippedFiles),
   );
   return 0;
 }

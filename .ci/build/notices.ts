@@ -29,10 +29,21 @@ export function bundledFolders(metafiles: readonly Metafile[]): readonly string[
   ].toSorted();
 }
 
-/** The notices that must go with the code of these packages. Throws where the licence of one is not allowed. */
-export function noticesFor(folders: readonly string[]): string {
-  const packages = folders.map(readBundled);
-  const refused = packages.filter(({ license }) => !isAllowed(license, 'shipped'));
+/**
+ * The notices that must go with the code of these packages, and with packages of which files go unmodified. Throws
+ * where the licence of one is not allowed.
+ */
+export function noticesFor(
+  folders: readonly string[],
+  asFiles: Readonly<Record<string, readonly string[]>> = {},
+): string {
+  const bundled = folders.map(readBundled);
+  const beside = Object.entries(asFiles).map(([name, files]) => readShipped(name, files));
+  const packages = [...bundled, ...beside];
+  const refused = [
+    ...bundled.filter(({ license }) => !isAllowed(license, 'shipped')),
+    ...beside.filter(({ license }) => !isAllowed(license, 'as-files')),
+  ];
   if (refused.length > 0)
     throw new Error(
       `not to be bundled: ${refused.map(({ name, license }) => `${name} (${license ?? 'no licence'})`).join(', ')}; see .ci/build/licences.ts`,
@@ -49,7 +60,26 @@ export function noticesText(packages: readonly Bundled[]): string {
   const parts = [...byText].map(
     ([text, owners]) => `${'='.repeat(80)}\n${[...new Set(owners.map(nameOf))].join('\n')}\n\n${text}\n`,
   );
-  return `This package contains code of the packages below, under the licences that follow their names.\n\n${parts.join('\n')}`;
+  return `This package contains code, or files, of the packages below, under the licences that follow their names.\n\n${parts.join('\n')}`;
+}
+
+/** Names of the texts of licences and notices in a package. */
+export function licenceFiles(home: string): readonly string[] {
+  return readdirSync(home)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
+    .toSorted();
+}
+
+/** A package of which these files are given as they are: its notice says so, and where their source is. */
+function readShipped(name: string, files: readonly string[]): Bundled {
+  const folder = path.join('node_modules', name);
+  const { repository } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as {
+    readonly repository: { readonly url: string };
+  };
+  const bundled = readBundled(folder);
+  const source = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  const word = `Unmodified, each as a file of its own: ${files.map((file) => `shipped/${name}/${file}`).join(', ')}. Source: ${source}, version ${bundled.version}.`;
+  return { ...bundled, texts: [word, ...bundled.texts] };
 }
 
 function readBundled(folder: string): Bundled {
@@ -58,10 +88,9 @@ function readBundled(folder: string): Bundled {
     Bundled,
     'texts'
   >;
-  const files = readdirSync(home)
-    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
-    .toSorted();
-  const texts = files.map((file) => readFileSync(path.join(home, file), 'utf8').replaceAll('\r\n', '\n').trim());
+  const texts = licenceFiles(home).map((file) =>
+    readFileSync(path.join(home, file), 'utf8').replaceAll('\r\n', '\n').trim(),
+  );
   return { name, version, texts, ...(license !== undefined && { license }), ...(author !== undefined && { author }) };
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { projectRoot } from '#compiler/reader.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
-import { ports } from '#schemas/generated/ports.ts';
+import { portFacts } from '#schemas/generated/port-facts.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { findBrowser, findDriver } from '#stdlib/browser/engines/browsers/find-browser.ts';
@@ -169,11 +169,13 @@ function majorOf({ state, detail }: Finding): string | undefined {
   return state === 'ok' ? /^\d+/.exec(detail)?.[0] : undefined;
 }
 
-/** Packages that stay outside bundles, by the ports that need them. */
+/** Packages that stay outside bundles and of which no file comes with this one, by the ports that need them. */
 export function packageFindings(): readonly Finding[] {
   const require = createRequire(import.meta.url);
   const users = Map.groupBy(
-    Object.entries(ports).flatMap(([port, { externals }]) => externals.map((name) => ({ name, port }))),
+    Object.entries(portFacts).flatMap(([port, { externals, shipped }]) =>
+      externals.filter((name) => !Object.hasOwn(shipped, name)).map((name) => ({ name, port })),
+    ),
     ({ name }) => name,
   );
   return [...users].map(([name, entries]) => {

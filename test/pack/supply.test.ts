@@ -6,7 +6,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { isAllowed } from '../../.ci/build/licences.ts';
-import { noticesFor, noticesText } from '../../.ci/build/notices.ts';
+import { licenceFiles, noticesFor, noticesText } from '../../.ci/build/notices.ts';
+import { shippedFiles } from '../../.ci/build/shipped-files.ts';
 import { built, root } from '../built.ts';
 
 interface Manifest {
@@ -46,9 +47,38 @@ describe('dependencies', () => {
       return [...text.matchAll(/\bimport\("((?:@[\w-]+\/)?[a-z][\w-]*)[^":]*"\)/g)].map(([, name = '']) => name);
     });
     const foreign = [...new Set(imports)].filter(
-      (name) => name !== manifest.name && !Object.hasOwn(manifest.peerDependencies, name),
+      (name) =>
+        name !== manifest.name &&
+        !Object.hasOwn(manifest.peerDependencies, name) &&
+        // Programs alone ask for it; the command line reads its file.
+        !Object.hasOwn(shippedFiles, name),
     );
     expect(foreign.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(Object.keys(manifest.dependencies));
+  });
+});
+
+describe('files of packages', () => {
+  it('are shipped byte by byte, with the texts of their licences and nothing else', () => {
+    for (const [name, files] of Object.entries(shippedFiles)) {
+      const home = path.join(root, 'node_modules', name);
+      const shipped = path.join(root, 'dist/shipped', name);
+      expect(readdirSync(shipped).toSorted()).toEqual([...files, ...licenceFiles(home)].toSorted());
+      for (const file of readdirSync(shipped))
+        expect(readFileSync(path.join(shipped, file)).equals(readFileSync(path.join(home, file)))).toBe(true);
+    }
+    expect(readdirSync(path.join(root, 'dist/shipped'))).toEqual(Object.keys(shippedFiles));
+  });
+
+  it('have no line in a bundle', () => {
+    const marks = Object.keys(shippedFiles).map((name) => `node_modules/${name}/`);
+    const bundles = readdirSync(path.join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.js') && !file.startsWith('shipped'),
+    );
+    expect(bundles.length).toBeGreaterThan(50);
+    for (const file of bundles) {
+      const text = readFileSync(path.join(root, 'dist', file), 'utf8');
+      expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
+    }
   });
 });
 
@@ -64,7 +94,9 @@ describe('notices', () => {
       ({ name, version }) => !versions.get(name)?.some(([, entry]) => entry.version === version),
     );
     expect(unknown).toEqual([]);
-    expect(found.filter(({ licence }) => !isAllowed(licence, 'shipped'))).toEqual([]);
+    const asFiles = found.filter(({ licence }) => !isAllowed(licence, 'shipped'));
+    expect(asFiles.map(({ name }) => name)).toEqual(Object.keys(shippedFiles));
+    expect(asFiles.filter(({ licence }) => !isAllowed(licence, 'as-files'))).toEqual([]);
   });
 
   it('hold each text once, below the packages that it belongs to', () => {
@@ -78,6 +110,14 @@ describe('notices', () => {
     expect(text).toContain('c 3.0.0 (ISC)\n\nLicence: ISC, as its package.json says; author: Ada.\n');
   });
 
+  it('say of files that are shipped as they are where their source is', () => {
+    const text = readFileSync(path.join(root, 'dist/third-party-notices.txt'), 'utf8');
+    expect(text).toMatch(
+      /^axe-core ([\d.]+) \(MPL-2\.0\)\n\nUnmodified, each as a file of its own: shipped\/axe-core\/axe\.min\.js\. Source: https:\/\/github\.com\/dequelabs\/axe-core, version \1\.\n/m,
+    );
+    expect(text).toContain('Mozilla Public License, version 2.0');
+  });
+
   it('are refused for a licence that is not on the list', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'svc-notices-'));
     mkdirSync(path.join(folder, 'x'));
@@ -85,6 +125,7 @@ describe('notices', () => {
     expect(() => noticesFor([path.relative(root, path.join(folder, 'x'))])).toThrow(
       'not to be bundled: x (GPL-3.0-only)',
     );
+    expect(() => noticesFor(['node_modules/axe-core'])).toThrow('not to be bundled: axe-core (MPL-2.0)');
     rmSync(folder, { recursive: true });
   });
 });
@@ -94,6 +135,7 @@ it.each([
   ['(MIT OR GPL-3.0-or-later)', true, true],
   ['(MIT AND Zlib)', true, true],
   ['MPL-2.0', false, true],
+  ['LGPL-3.0-or-later', false, true],
   ['MIT AND GPL-2.0-only', false, false],
   ['GPL-3.0-or-later', false, false],
   ['AGPL-3.0-only', false, false],
@@ -103,6 +145,16 @@ it.each([
   [undefined, false, false],
 ])('the licence %s may be shipped: %s, used beside: %s', (licence, shipped, beside) => {
   expect([isAllowed(licence, 'shipped'), isAllowed(licence, 'beside')]).toEqual([shipped, beside]);
+});
+
+it.each([
+  ['MIT', true],
+  ['MPL-2.0', true],
+  ['LGPL-3.0-or-later', false],
+  ['GPL-3.0-or-later', false],
+  [undefined, false],
+])('a file under the licence %s may be shipped as it is: %s', (licence, may) => {
+  expect(isAllowed(licence, 'as-files')).toBe(may);
 });
 
 it('the licence stands at the top, whole', () => {

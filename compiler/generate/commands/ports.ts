@@ -15,6 +15,8 @@ export interface Port {
   readonly module: string;
   readonly needs: readonly string[];
   readonly externals: readonly string[];
+  /** Files of externals that come with the command line, unmodified, by package. */
+  readonly shipped: Readonly<Record<string, readonly string[]>>;
   /** Ports of which one does the work, by scheme of an address; `''`: of a path. */
   readonly choose: Readonly<Record<string, string>>;
   /** KiB that it adds to a minified program; 0: not said. */
@@ -56,6 +58,7 @@ export function readPorts(root: string, slugs: ReadonlySet<string>, mistakes: Mi
         module,
         needs = [],
         externals = [],
+        shipped = {},
         failures = [],
         choose = {},
         kib = 0,
@@ -66,6 +69,7 @@ export function readPorts(root: string, slugs: ReadonlySet<string>, mistakes: Mi
         module: `${dirname(file)}/${module.replace(/^\.\//, '')}`,
         needs,
         externals,
+        shipped,
         failures,
         choose,
         kib,

@@ -36,8 +36,8 @@ export function implementedList(implementations: Implementations): string {
 export function portFactsModule(ports: readonly Port[]): string {
   const list = (names: readonly string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`;
   const rows = ports.map(
-    ({ port, module, needs, externals, failures, choose, kib }) =>
-      `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)}, failures: ${list(failures)}, choose: ${JSON.stringify(choose)}, kib: ${kib} },`,
+    ({ port, module, needs, externals, shipped, failures, choose, kib }) =>
+      `  ${port}: { module: '#${module}', needs: ${list(needs)}, externals: ${list(externals)}, shipped: ${JSON.stringify(shipped)}, failures: ${list(failures)}, choose: ${JSON.stringify(choose)}, kib: ${kib} },`,
   );
   return `${head}
 export interface PortFacts {
@@ -47,6 +47,8 @@ export interface PortFacts {
   readonly needs: readonly string[];
   /** Packages that stay outside bundles. */
   readonly externals: readonly string[];
+  /** Files of externals that come with the command line, unmodified, by package: only programs need the package. */
+  readonly shipped: Readonly<Record<string, readonly string[]>>;
   /** Slugs of what the provider may throw itself: not what ports behind it throw. */
   readonly failures: readonly string[];
   /** Ports of which one does the work, by scheme of an address; empty: of a path. */

@@ -12,7 +12,7 @@ export interface Commands {
   /** Run the accessibility engine in the current page. */
   WR_a11y_run_audit: {
     params: {
-      /** Script text of the accessibility engine; without it the installed package axe-core. */
+      /** Script text of the accessibility engine; without it axe-core. */
       a11yengine_source?: (string | null)
       /** Run options handed to the engine. */
       options?: {
