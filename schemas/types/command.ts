@@ -103,6 +103,8 @@ export interface Parameter {
   readonly chooses?: string;
   /** A value that only a run knows chooses as a path of this machine does. */
   readonly else_local?: true;
+  /** The port that a path needs which ends in `.zip`, or is known only at run time. */
+  readonly packs?: string;
   /** The small part that programs hold for values other than the default (`7-emit/left-out.ts`). */
   readonly links?: LinkedPart;
   /** The key of its value that speaks of the status of the answer: an HTTP status then decides nothing by itself. */

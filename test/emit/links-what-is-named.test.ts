@@ -111,6 +111,16 @@ describe('the link set', () => {
     for (const path of ['{{p}}', 'memory://a']) expect((await setOf(sum(path))).ports).toContain('storage');
   });
 
+  it('holds what packs archives for a record of the network that is packed, or whose name a run decides', async () => {
+    const launch = (args: string): string =>
+      `{meta: {inputs: {p: {type: string}}}, actions: [[WR_pw_launch, {${args}}]]}`;
+    for (const args of ['', 'record_har_path: a.har', 'record_har_path: null'])
+      expect((await setOf(launch(args))).ports).not.toContain('zip');
+    for (const args of ['record_har_path: a.zip', 'record_har_path: "{{p}}"'])
+      expect((await setOf(launch(args))).ports).toContain('zip');
+    expect((await setOf('[[WR_pw_start_har_recording, {har_path: a.zip}]]')).ports).toContain('zip');
+  });
+
   it.each<[string, readonly LeftOut[]]>([
     ['[[FA_create_file, {file_path: a, encoding: cp1252}]]', ['withoutEncodings']],
     ['[[FA_create_file, {file_path: a}], [FA_create_file, {file_path: b, encoding: utf-16}]]', ['withoutEncodings']],

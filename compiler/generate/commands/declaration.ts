@@ -28,6 +28,7 @@ export interface DeclaredParameter {
   readonly unit?: Unit;
   readonly chooses?: string;
   readonly else_local?: true;
+  readonly packs?: string;
   readonly links?: LinkedPart;
   readonly judges?: string;
   readonly access?: readonly Access[];

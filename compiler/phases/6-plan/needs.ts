@@ -53,7 +53,11 @@ export class NeedsOf {
       const value = node.args[name];
       if (value !== undefined) this.#argument(value, telling.get(name));
     }
-    for (const parameter of telling.values()) this.#chosen(parameter, node.args[parameter.name], info);
+    for (const parameter of telling.values()) {
+      const value = node.args[parameter.name];
+      this.#chosen(parameter, value, info);
+      if (value !== undefined) this.#packed(parameter, value);
+    }
     if (node.kind === undefined) this.#reaches(node, info);
     for (const { tree } of conditionsOf(node)) {
       eachConditionReference(tree, (ref) => {
@@ -72,6 +76,13 @@ export class NeedsOf {
     for (const port of choiceOf(parameter, value).ports) this.#port(port);
   }
 
+  /** Notes the port behind a path that ends in `.zip`, or may. */
+  #packed({ packs }: Parameter, value: Value): void {
+    if (packs === undefined) return;
+    const path = literalOf(value);
+    if (path === undefined || (typeof path === 'string' && path.endsWith('.zip'))) this.#port(packs);
+  }
+
   /** Notes that a command which may stay on this machine leaves it for an address. */
   #reaches({ args }: Node, info: Callable): void {
     if (!mayStayHere(info) || !info.effects.includes('network')) return;
@@ -85,8 +96,8 @@ export class NeedsOf {
   #tellingOf(info: Callable): ReadonlyMap<string, Parameter> {
     let telling = this.#telling.get(info);
     if (telling === undefined) {
-      const tells = ({ role, language, chooses, starts }: Parameter): boolean =>
-        role !== undefined || language === 'url' || chooses !== undefined || starts !== undefined;
+      const tells = ({ role, language, chooses, packs, starts }: Parameter): boolean =>
+        role !== undefined || language === 'url' || [chooses, packs, starts].some((each) => each !== undefined);
       telling = new Map(info.params.filter(tells).map((parameter) => [parameter.name, parameter]));
       this.#telling.set(info, telling);
     }
