@@ -118,7 +118,7 @@ describe('the link set', () => {
       expect((await setOf(launch(args))).ports).not.toContain('zip');
     for (const args of ['record_har_path: a.zip', 'record_har_path: "{{p}}"'])
       expect((await setOf(launch(args))).ports).toContain('zip');
-    expect((await setOf('[[WR_pw_start_har_recording, {har_path: a.zip}]]')).ports).toContain('zip');
+    expect((await setOf('[[WR_pw_launch], [WR_pw_start_har_recording, {har_path: a.zip}]]')).ports).toContain('zip');
   });
 
   it.each<[string, readonly LeftOut[]]>([

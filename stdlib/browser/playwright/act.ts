@@ -6,7 +6,7 @@ import { readProperty } from '../engines/playwright/read-property.ts';
 
 /**
  * Context of actions that page commands and element commands do in the same way: with a selector on its first
- * match, which is waited for; without one on the current element.
+ * or only match, which is waited for; without one on the current element.
  */
 export type ActContext = Base & Pick<Ports, 'playwright'>;
 type Selector = string | undefined;
@@ -35,15 +35,15 @@ export function hover(ctx: ActContext, selector: Selector): Promise<void> {
 }
 
 export function check(ctx: ActContext, selector: Selector): Promise<void> {
-  return act(ctx, selector, (target, until) => target.check(until));
+  return actOnOnly(ctx, selector, (target, until) => target.check(until));
 }
 
 export function uncheck(ctx: ActContext, selector: Selector): Promise<void> {
-  return act(ctx, selector, (target, until) => target.uncheck(until));
+  return actOnOnly(ctx, selector, (target, until) => target.uncheck(until));
 }
 
 export function press(ctx: ActContext, selector: Selector, key: string): Promise<void> {
-  return act(ctx, selector, (target, until) => target.press(key, until));
+  return actOnOnly(ctx, selector, (target, until) => target.press(key, until));
 }
 
 export function fill(ctx: ActContext, selector: Selector, value: string): Promise<void> {
@@ -68,14 +68,19 @@ export function typeText(ctx: ActContext, selector: Selector, text: string, dela
 export function choose(ctx: ActContext, selector: Selector, choice: Choice): Promise<string[]> {
   const wanted = isList(choice) ? choice : [choice];
   const options = wanted.map((each) => (typeof each === 'string' ? either(each) : each));
-  return act(ctx, selector, (target, until) => target.selectOption(options, until));
+  return actOnOnly(ctx, selector, (target, until) => target.selectOption(options, until));
 }
 
 /** The library types into a field that is read-only or disabled without a word, and nothing happens. */
 async function untilEditable(target: Target, timeout: number): Promise<void> {
-  const element = 'pressSequentially' in target ? await target.elementHandle({ timeout }) : target;
-  const closed = await Promise.all([readProperty(element, 'readOnly'), readProperty(element, 'disabled')]);
-  if (closed.includes(true)) await element.waitForElementState('editable', { timeout });
+  const isOurs = 'pressSequentially' in target;
+  const element = isOurs ? await target.elementHandle({ timeout }) : target;
+  try {
+    const closed = await Promise.all([readProperty(element, 'readOnly'), readProperty(element, 'disabled')]);
+    if (closed.includes(true)) await element.waitForElementState('editable', { timeout });
+  } finally {
+    if (isOurs) await element.dispose();
+  }
 }
 
 /**
@@ -94,6 +99,15 @@ function act<T>(
   work: (target: Target, until: { readonly signal: AbortSignal }) => Promise<T>,
 ): Promise<T> {
   return ctx.playwright.session.element(ctx, selector, (target) => work(target, { signal: ctx.signal }));
+}
+
+/** The same for commands of which the reference does not say that they use the first of several matches. */
+function actOnOnly<T>(
+  ctx: ActContext,
+  selector: Selector,
+  work: (target: Target, until: { readonly signal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  return ctx.playwright.session.only(ctx, selector, (target) => work(target, { signal: ctx.signal }));
 }
 
 /** A plain text in the form in which the library itself sends it; a list of its own may not mix the two kinds. */

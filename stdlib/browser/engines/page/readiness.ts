@@ -1,5 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 
+import { describeElement } from './describe.ts';
+
 /** Condition that an action needs of its element. */
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 
@@ -12,11 +14,7 @@ export const everyCheck: readonly Check[] = ['visible', 'enabled', 'editable', '
  * changes nothing in the page and waits for no frame: an element that moves or is out of view is not ready for it.
  */
 export const readiness = String.raw`async (element, checks, isGlance) => {
-  const describe = (at) => {
-    const id = at.id ? '#' + at.id : at.classList.length > 0 ? '.' + at.classList[0] : '';
-    const text = (at.textContent || '').replace(/\s+/g, ' ').trim().slice(0, 30);
-    return '<' + at.localName + id + '>' + (text ? ' "' + text + '"' : '');
-  };
+  const describe = ${describeElement};
   const parentOf = (at) => at.parentElement || (at.getRootNode() instanceof ShadowRoot ? at.getRootNode().host : null);
   const box = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height]; };
   const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });

@@ -4,6 +4,12 @@ import { isObject } from '#schemas/types/json.ts';
 
 import type { ElementRef } from './port.ts';
 
+/** Lets go, in the browser too, of an element that no variable and no step holds any more. */
+const unheld = new FinalizationRegistry<ElementHandle>((element) => {
+  // A page that is gone has let go of all of its elements.
+  void element.dispose().catch(() => undefined);
+});
+
 /** A live element: records show only its kind, scripts take it as an argument. */
 export class PlaywrightElement implements ElementRef {
   readonly $handle = 'element';
@@ -11,6 +17,7 @@ export class PlaywrightElement implements ElementRef {
 
   constructor(element: ElementHandle) {
     this.#element = element;
+    unheld.register(this, element);
   }
 
   get element(): ElementHandle {

@@ -93,6 +93,10 @@ export interface PlaywrightSession {
   chooseElement(index: number): void;
   /** Works on the first match of the selector, else on the current element; fails where there is none. */
   element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;
+  /** The same, and fails where several elements match. */
+  only<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;
+  /** Drags the only match of one selector onto the only match of another. */
+  drag(scope: Scope, from: string, onto: string): Promise<void>;
   /**
    * Clicks the first match and waits `ms` until the file that this starts is whole, or broken; undefined: it was
    * not.
@@ -188,6 +192,8 @@ export interface Subject {
   readonly selector?: string;
   /** Selectors of the frames in which it is looked for; those of the current frame where nothing is said. */
   readonly frames?: readonly string[];
+  /** The innermost of these frames; absent at the top of the page. */
+  readonly root?: Frame | undefined;
   readonly url?: string;
   /** Name of the thing that was waited for, where it was something else than an element. */
   readonly waiting?: string;

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, ElementHandle, Frame, Page } from 'playwright-core';
 
 import type { Base, Evidence, PortContext, Settings } from '#runtime/kernel/ports.ts';
 import {
@@ -6,6 +6,7 @@ import {
   browserRefused,
   browserWindowGone,
   contextFixed,
+  elementAmbiguous,
   elementIndexOutOfRange,
   elementNotFound,
   elementNotReady,
@@ -23,6 +24,7 @@ import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { inFrames } from '../shared/in-frames.ts';
 import { waitWithin } from '../shared/wait-within.ts';
+import { describeElements, listed } from '../page/describe.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
 import { notReady, readiness } from '../page/readiness.ts';
@@ -55,8 +57,8 @@ import type {
 const defaultMs = 30_000;
 /** Time (ms) for an answer beside what a call itself may wait. */
 const allowanceMs = 30_000;
-/** Conditions that most actions need of their element. */
-const everyCheck: readonly Check[] = ['visible', 'stable', 'enabled', 'reachable'];
+/** Conditions that most actions need of their element, as a script reads them. */
+const actionChecks = JSON.stringify(['visible', 'stable', 'enabled', 'reachable'] satisfies readonly Check[]);
 /** The same for what only adds to what is kept of a page. */
 const detailMs = 1000;
 /** The same for the words of a failure: a machine that is busy answers late, and they are what is needed most. */
@@ -221,6 +223,19 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     this.#current = chosen;
   }
 
+  async only<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T> {
+    if (selector === undefined) return this.element(scope, selector, work);
+    return this.run(scope, () => work(this.root.locator(inLibraryForm(selector))), { selector });
+  }
+
+  async drag(scope: Scope, from: string, onto: string): Promise<void> {
+    // Apart, so that a failure names the one that is not there.
+    const source = this.root.locator(inLibraryForm(from));
+    const target = this.root.locator(inLibraryForm(onto));
+    await this.run(scope, () => target.waitFor({ state: 'attached', signal: scope.signal }), { selector: onto });
+    await this.run(scope, () => source.dragTo(target, { signal: scope.signal }), { selector: from });
+  }
+
   async element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T> {
     if (selector !== undefined)
       return this.run(scope, () => work(this.root.locator(inLibraryForm(selector)).first()), { selector });
@@ -309,7 +324,7 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
   async enterFrames(scope: Scope, selectors: readonly string[]): Promise<void> {
     let frame: Frame | undefined;
     for (const [place, selector] of selectors.entries())
-      frame = await this.#frameIn(scope, frame, { selector, frames: selectors.slice(0, place) });
+      frame = await this.#frameIn(scope, { selector, frames: selectors.slice(0, place), root: frame });
     this.#frame = frame;
     this.#frameNames = selectors;
     this.#current = undefined;
@@ -528,16 +543,16 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
 
   async #frameIn(
     scope: Scope,
-    outer: Frame | undefined,
-    about: { readonly selector: string; readonly frames: readonly string[] },
+    about: { readonly selector: string; readonly frames: readonly string[]; readonly root: Frame | undefined },
   ): Promise<Frame> {
     const { signal } = scope;
-    const { selector, frames } = about;
+    const { selector, frames, root } = about;
     return this.run(
       scope,
       async (page) => {
-        const element = await (outer ?? page).locator(inLibraryForm(selector)).first().elementHandle({ signal });
+        const element = await (root ?? page).locator(inLibraryForm(selector)).elementHandle({ signal });
         const frame = await element.contentFrame();
+        await element.dispose();
         if (!frame) throw elementNotReady({ selector: quoted(selector, frames), reason: 'it is no frame' });
         return frame;
       },
@@ -583,12 +598,14 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
 
   /** Time that ran out on an element: it is not there, or something stands in its way. */
   async #failure(error: unknown, subject: Subject, ms: number): Promise<unknown> {
-    const about = { frames: this.#frameNames, ...subject };
+    const about = { frames: this.#frameNames, root: this.#frame, ...subject };
     const { selector, waiting, frames } = about;
+    if (error instanceof Error && selector !== undefined && /strict mode violation/.test(error.message))
+      return this.#several({ ...about, selector }, error, ms);
     if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined)
       return failureOf(error, about);
     const seconds = secondsOf(error, about);
-    const look = await within(this.#lookAt(selector), ms);
+    const look = await within(this.#lookAt(selector, about.root ?? this.#page), ms);
     if (look?.isThere === false) return this.#notFound({ selector, frames }, seconds, ms);
     return elementNotReady({
       selector: quoted(selector, frames),
@@ -597,14 +614,26 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     });
   }
 
+  async #several(
+    { selector, frames, root }: Subject & { readonly selector: string },
+    cause: Error,
+    ms: number,
+  ): Promise<Failure> {
+    const count = Number(/resolved to (\d+) elements/.exec(cause.message)?.[1]);
+    const place = root ?? this.#page;
+    const naming = place.$$(inLibraryForm(selector)).then((elements) => askOf(place, describeElements, elements));
+    const names = await within(naming, ms);
+    return elementAmbiguous({ selector: quoted(selector, frames), count, elements: listed(names, count), cause });
+  }
+
   /** Obstacle at this moment, in the words of both engines; no words where there is none. */
-  async #lookAt(selector: string): Promise<{ readonly isThere: boolean; readonly words?: string | undefined }> {
-    const element = await this.root.$(inLibraryForm(selector));
+  async #lookAt(
+    selector: string,
+    root: Page | Frame,
+  ): Promise<{ readonly isThere: boolean; readonly words?: string | undefined }> {
+    const element = await root.$(inLibraryForm(selector));
     if (!element) return { isThere: false };
-    const script = await this.root.evaluateHandle<(element: unknown, checks: readonly Check[]) => unknown>(
-      `(${readiness})`,
-    );
-    const answer = await script.evaluate((run, [at, checks]) => run(at, checks), [element, everyCheck] as const);
+    const answer = await askOf(root, `(elements) => (${readiness})(elements[0], ${actionChecks})`, [element]);
     return { isThere: true, words: notReady(answer)?.words };
   }
 
@@ -625,6 +654,16 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
       seconds,
       waits,
     });
+  }
+}
+
+/** Answer of a function of elements, a text; the elements are let go. */
+async function askOf(root: Page | Frame, body: string, elements: readonly ElementHandle[]): Promise<unknown> {
+  const script = await root.evaluateHandle<(given: readonly unknown[]) => unknown>(`(${body})`);
+  try {
+    return await script.evaluate((run, given) => run(given), elements);
+  } finally {
+    await Promise.all([script, ...elements].map((handle) => handle.dispose()));
   }
 }
 

@@ -82,7 +82,7 @@ export interface WebDriverSession {
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
   /** Finds all that match now. The current element stays. */
   matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]>;
-  /** Looks in the same way; a miss fails. The current element stays. */
+  /** Looks in the same way for the one element that is meant: none fails, and so do several. The current one stays. */
   locate(scope: Scope, locator: Locator): Promise<WebElement>;
   /**
    * Makes the element that a script of ours finds the current one; where it finds none, none is current and the

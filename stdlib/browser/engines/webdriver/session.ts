@@ -5,6 +5,7 @@ import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 import type { Base, Evidence, PortContext, Settings } from '#runtime/kernel/ports.ts';
 import {
   browserNotAnswering,
+  elementAmbiguous,
   elementIndexOutOfRange,
   elementNotFound,
   elementNotReady,
@@ -19,6 +20,7 @@ import type { WayOut } from '../browsers/only-way-out.ts';
 import { abortable, within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
 import { inFrames } from '../shared/in-frames.ts';
+import { describeElements, listed } from '../page/describe.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { Near } from '../page/nearest.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
@@ -199,10 +201,16 @@ export class WebDriverBrowserSession implements WebDriverSession {
     this.#current = undefined;
     const about = { selector: this.#named(nameOf(locator)) };
     const hit = await this.run(scope, (driver) => findAndGlance(driver, locator), about);
-    if (!hit) return this.setElement(await this.locate(scope, locator), locator);
+    if (!hit) return this.setElement(await this.#first(scope, locator), locator);
     const glance = hit.ready && { ...hit.ready, at: this.#parts.now(), call: this.#calls };
     this.#current = new Current(hit.element, await hit.element.getId(), locator, glance);
     return refOf(this.#current.id);
+  }
+
+  async #first(scope: Scope, locator: Locator): Promise<WebElement> {
+    const hit = await this.lookup(scope, locator);
+    if (!hit) throw await this.#notFound(scope, locator);
+    return hit;
   }
 
   matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
@@ -210,8 +218,10 @@ export class WebDriverBrowserSession implements WebDriverSession {
   }
 
   async locate(scope: Scope, locator: Locator): Promise<WebElement> {
-    const hit = await this.lookup(scope, locator);
+    const hits = await this.#look(scope, locator);
+    const [hit] = hits;
     if (!hit) throw await this.#notFound(scope, locator);
+    if (hits.length > 1) throw await this.#several(scope, locator, hits);
     return hit;
   }
 
@@ -495,6 +505,14 @@ export class WebDriverBrowserSession implements WebDriverSession {
       if (found.length > 0 || left <= 0) return found;
       await sleep(Math.min(left, lookAgainMs), scope.signal);
     }
+  }
+
+  async #several(scope: Scope, locator: Locator, hits: readonly WebElement[]): Promise<unknown> {
+    const asking = this.run(scope, (driver) =>
+      driver.executeScript(`return (${describeElements})(arguments[0])`, hits),
+    );
+    const elements = listed(await this.#inTime(scope, asking, []), hits.length);
+    return elementAmbiguous({ selector: this.#named(nameOf(locator)), count: hits.length, elements });
   }
 
   async #notFound(scope: Scope, locator: Locator): Promise<unknown> {

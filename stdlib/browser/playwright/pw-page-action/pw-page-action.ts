@@ -9,11 +9,7 @@ export const WR_pw_click = command('WR_pw_click', ({ selector }, ctx) => click(c
 export const WR_pw_dblclick = command('WR_pw_dblclick', ({ selector }, ctx) => doubleClick(ctx, selector));
 
 export const WR_pw_drag_and_drop = command('WR_pw_drag_and_drop', ({ source_selector, target_selector }, ctx) =>
-  ctx.playwright.session.run(
-    ctx,
-    (page) => page.dragAndDrop(source_selector, target_selector, { signal: ctx.signal }),
-    { selector: source_selector },
-  ),
+  ctx.playwright.session.drag(ctx, source_selector, target_selector),
 );
 
 export const WR_pw_fill = command('WR_pw_fill', ({ selector, value }, ctx) => fill(ctx, selector, value));
