@@ -9,11 +9,12 @@ import type { RunOutcome } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { inCopy, recordsOf } from '../run/run-case.ts';
+import { sampled } from '../hostile/sampled.ts';
 import { cases } from '../run/cases.ts';
 import { startSvc, svc } from './svc.ts';
 
 describe('svc run --isolate leaves the records that a run in one process leaves', () => {
-  test.each(cases)(
+  test.each(sampled(cases, 0.5, (name) => name))(
     '%s',
     async (name) => {
       const folder = join(import.meta.dirname, '../run', name);

@@ -12,7 +12,7 @@ import { openWorld, type World } from '../hostile/world.ts';
 import { expectManners } from './manners.ts';
 
 /** Number of mutated files that each way is given; `MUTATIONS=20000` digs deeper, `SEED=7` elsewhere. */
-const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 400));
+const COUNT = Number(process.env['MUTATIONS'] ?? (process.env['SVC_TEST_FULL'] ? 30_000 : 275));
 const SEED = Number(process.env['SEED'] ?? 1);
 
 const corpus = ['examples', 'test/run', 'test/rules', 'test/phases', 'test/migrate'].flatMap((folder) =>

@@ -52,8 +52,13 @@ export async function readThrownFailures(): Promise<ThrownFailures> {
     const source = readFileSync(path.join(root, file), 'utf8');
     return new Set(Array.from(source.matchAll(/\bfail\.(\w+)\(/g), ([, name = '']) => codes.get(name) ?? name));
   };
+  const own = new Map<string, ReadonlySet<string>>();
   return {
-    own: (command) => thrownIn(text(command)),
+    own: (command) => {
+      const known = own.get(command) ?? thrownIn(text(command));
+      own.set(command, known);
+      return known;
+    },
     asksGates: (command) => text(command).includes('.require('),
     ofPorts: (ports) => new Set(withThoseBehind(ports).flatMap((port) => portFacts[port]?.failures.map(codeOf) ?? [])),
     ofCompiler: new Set(COMPILER.flatMap((file) => [...madeIn(file)])),
@@ -78,7 +83,8 @@ export function thrownIn(text: string): ReadonlySet<string> {
         (_, name: string, digits: string) => (constructors.set(name, `SVC${Number(digits)}`), ''),
       ),
   );
-  return new Set([...constructors].filter(([name]) => mentions(rest, name)).map(([, code]) => code));
+  const said = namesIn(rest);
+  return new Set([...constructors].filter(([name]) => said.has(name)).map(([, code]) => code));
 }
 
 interface Piece {
@@ -88,13 +94,17 @@ interface Piece {
 
 /** A text without functions, classes and methods of classes whose names nothing outside of them says. */
 function withoutDeadPieces(text: string): string {
-  const pieces = [...methodsIn(text), ...functionsIn(text)];
+  const pieces = [...methodsIn(text), ...functionsIn(text)].map((piece) => ({ ...piece, names: namesIn(piece.text) }));
+  const said = namesIn(text);
   let rest = text;
   for (let before = ''; before !== rest;) {
     before = rest;
-    for (const { name, text: own } of pieces) {
+    for (const { name, text: own, names } of pieces) {
+      if ((said.get(name) ?? 0) > (names.get(name) ?? 0)) continue;
       const others = rest.replace(own, '');
-      if (others !== rest && !mentions(others, name)) rest = others;
+      if (others === rest) continue;
+      rest = others;
+      for (const [each, times] of names) said.set(each, (said.get(each) ?? 0) - times);
     }
   }
   return rest;
@@ -113,8 +123,13 @@ function functionsIn(text: string): readonly Piece[] {
   return Array.from(found, ([whole, plain, ofClass]) => ({ name: plain ?? ofClass ?? '', text: whole }));
 }
 
-function mentions(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replace('$', '\\$')}(?![\\w$])`).test(text);
+/** Number of times that a text says each name; a private one, `#name`, with its sign and without it. */
+function namesIn(text: string): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const [whole] of text.matchAll(/#?[\w$]+/g))
+    for (const name of whole.startsWith('#') ? [whole, whole.slice(1)] : [whole])
+      names.set(name, (names.get(name) ?? 0) + 1);
+  return names;
 }
 
 function withThoseBehind(ports: readonly string[]): readonly string[] {

@@ -9,8 +9,8 @@ import { built } from '../built.ts';
 import { makePrograms, projectOf, removeProject } from '../emit/make-programs.ts';
 import { runAndKill, type Ended } from '../fixtures/run-and-kill.ts';
 
-const STEPS = 800;
-const KILLS = 30;
+const STEPS = 400;
+const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 10;
 
 let folder = '';
 

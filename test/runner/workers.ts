@@ -4,7 +4,7 @@ const GIB = 2 ** 30;
 /** Memory of the process that hands out files (bytes). */
 const RUNNER = 0.5 * GIB;
 /** Memory of a worker at its largest, with a browser or a server that it starts (bytes). */
-const WORKER = 1.25 * GIB;
+const WORKER = 1.5 * GIB;
 
 /**
  * Number of worker processes: one more than there are processors, since many tests wait for others; fewer where memory

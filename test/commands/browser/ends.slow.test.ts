@@ -9,7 +9,7 @@ import { turns } from '../../fixtures/turns.ts';
 import { session, type Session } from '../call.ts';
 
 /** Ends in one run. */
-const COUNT = process.env['SVC_TEST_FULL'] ? 500 : 50;
+const COUNT = process.env['SVC_TEST_FULL'] ? 500 : 24;
 /** Browsers that end at once. */
 const turn = turns(3);
 /** Memory (MB) of scripts of a page, so that one runs out of it soon. */

@@ -26,10 +26,11 @@ describeInChromium('locators beyond CSS', () => {
   });
   afterAll(() => unit.end());
 
-  test('mean on 300 pages what Playwright means', { timeout: 120_000 }, async () => {
+  const count = process.env['SVC_TEST_FULL'] ? 300 : 120;
+  test(`mean on ${count} pages what Playwright means`, { timeout: 120_000 }, async () => {
     const differing: string[] = [];
     let found = 0;
-    const samples = domSamples(300, 13);
+    const samples = domSamples(count, 13);
     for (const { name, html, asked } of samples) {
       await page.evaluate(`((html) => {${showing}})(${JSON.stringify(html)})`);
       const selectors = asked.map((each) => selectorOf(each));
@@ -43,9 +44,9 @@ describeInChromium('locators beyond CSS', () => {
           differing.push(`${name}: ${JSON.stringify(each)}: ${theirs} ${ours} ${others ?? ''}`);
       }
     }
-    expect(samples).toHaveLength(300);
+    expect(samples).toHaveLength(count);
     expect(differing).toEqual([]);
-    expect(found).toBeGreaterThan(800);
+    expect(found).toBeGreaterThan(count * 2.5);
   });
 });
 

@@ -4,7 +4,7 @@ import { session, type Session } from '../../commands/session.ts';
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
 import type { StorageService } from './service.ts';
 
-interface DriveKind extends Pick<StorageService, 'cannotHold' | 'pageSize' | 'replies'> {
+interface DriveKind extends Pick<StorageService, 'cannotHold' | 'pageSize' | 'partsFrom' | 'replies'> {
   open(unit: Session, endpoint: string, options: CallOptions): Promise<Backend>;
 }
 

@@ -15,5 +15,6 @@ describeBackend('drive3', async () =>
       expired: { status: 401 },
     },
     pageSize: 450,
+    partsFrom: 20_000_000,
   }),
 );

@@ -1,3 +1,5 @@
+import { createCipheriv } from 'node:crypto';
+
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Backend, Content, Entry } from '#stdlib/files/backends/backend.ts';
@@ -42,17 +44,20 @@ export interface StorageService extends AsyncDisposable, Troubles {
   readonly takesLarge?: boolean;
   /** Puts empty files into a folder by another way, where one by one would take long. */
   readonly fill?: (folder: string, names: readonly string[]) => Promise<void>;
+  /** Bytes from which on a file is sent in parts, where one of two parts and a rest is not. */
+  readonly partsFrom?: number;
   /** Number of files that one page of a listing has at most; twice that and some are listed. */
   readonly pageSize?: number;
 }
 
+/** Bytes without a pattern, always the same of one size: the stream of a cipher. */
 export const bytesOf = (size: number): Uint8Array => {
-  const bytes = new Uint8Array(size);
-  for (let at = 0, state = size + 1; at < size; at += 1) {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    bytes[at] = state >>> 16;
-  }
-  return bytes;
+  const iv = Buffer.alloc(16);
+  iv.writeUInt32BE(size);
+  const { buffer, byteOffset, length } = createCipheriv('aes-128-ctr', Buffer.alloc(16), iv).update(
+    new Uint8Array(size),
+  );
+  return new Uint8Array(buffer, byteOffset, length);
 };
 
 /** A body that comes in pieces. */
@@ -78,9 +83,10 @@ const signal = new AbortController().signal;
 export async function readAll(backend: Backend, path: string, from = 0): Promise<Uint8Array> {
   const reading = await backend.read(path, { signal, from });
   const held: Uint8Array[] = [];
-  for await (const piece of reading.body) held.push(Uint8Array.from(piece));
+  for await (const piece of reading.body) held.push(Buffer.from(piece));
   reading.close();
-  return new Uint8Array(Buffer.concat(held));
+  const { buffer, byteOffset, length } = Buffer.concat(held);
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 export async function listAll(backend: Backend, path: string, deep = false): Promise<Entry[]> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compete } from '../../../fixtures/competing.ts';
 import { session } from '../../call.ts';
 
-const kills = process.env['SVC_TEST_FULL'] ? 100 : 15;
+const kills = process.env['SVC_TEST_FULL'] ? 100 : 8;
 
 let root = '';
 beforeEach(async () => {

@@ -23,7 +23,9 @@ import { lacks } from '../../../fixtures/programs.ts';
 import { rawSevenZip } from './raw-seven-zip.ts';
 import { rawTar } from './raw-tar.ts';
 
-const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
+const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 8;
+/** Whether another kill is due: so many, and more where a busy machine let most of them come too late. */
+const isDue = (kill: number): boolean => kill <= KILLS || (hits <= KILLS / 4 && kill <= KILLS * 5);
 const MEMBERS = 6;
 
 /** In memory where there is such a place: kills are to hit the work, not a busy disk. */
@@ -115,8 +117,9 @@ describe.skipIf(lacks('unzip', 'tar', 'zstd'))(`killed ${KILLS} times without wa
       const whole = await run(name, folder);
       let before = versionIn(archive);
       let stayed = 0;
-      for (let kill = 1; kill <= KILLS; kill += 1) {
-        writeSources(kill);
+      let last = 0;
+      for (let kill = 1; isDue(kill); kill += 1) {
+        writeSources((last = kill));
         await run(name, folder, Math.random() * (Number.isNaN(whole) ? 50 : whole));
         const after = versionIn(archive);
         expect([before, kill]).toContain(after);
@@ -124,7 +127,7 @@ describe.skipIf(lacks('unzip', 'tar', 'zstd'))(`killed ${KILLS} times without wa
         before = after;
       }
       await run(name, folder);
-      expect([versionIn(archive), readdirSync(folder)]).toEqual([KILLS, [file]]);
+      expect([versionIn(archive), readdirSync(folder)]).toEqual([last, [file]]);
       expect([stayed > 0, hits > KILLS / 4]).toEqual([true, true]);
     },
     600_000,

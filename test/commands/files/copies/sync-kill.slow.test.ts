@@ -21,7 +21,7 @@ import { built } from '../../../built.ts';
 import { makePrograms, projectOf, removeProject } from '../../../emit/make-programs.ts';
 import { runAndKill } from '../../../fixtures/run-and-kill.ts';
 
-const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
+const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 8;
 let project = '';
 /** In memory where there is such a place: kills are to hit the work, not a busy disk. */
 let folder = '';

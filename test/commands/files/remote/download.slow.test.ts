@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 /** Number of kills of each kind. */
-const kills = process.env['SVC_TEST_FULL'] === '1' ? 100 : 10;
+const kills = process.env['SVC_TEST_FULL'] === '1' ? 100 : 6;
 const pieces = 40;
 const pieceSize = 8192;
 

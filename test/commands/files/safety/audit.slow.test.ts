@@ -13,7 +13,7 @@ import type { AuditRow } from '#runtime/services/audit/port.ts';
 import { session } from '../../session.ts';
 import { lacks } from '../../../fixtures/programs.ts';
 
-const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 20;
+const KILLS = process.env['SVC_TEST_FULL'] ? 100 : 8;
 
 let root: string;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { openLockServices } from '../../../fixtures/lock-service.ts';
 /**
  * Processes that compete for one lock and are killed at random moments: one at a time holds it, and the others go on.
  */
-const kills = process.env['SVC_TEST_FULL'] ? 100 : 20;
+const kills = process.env['SVC_TEST_FULL'] ? 100 : 10;
 const { signal } = new AbortController();
 
 let root: string;
