@@ -191,6 +191,13 @@ describe('the case manager', () => {
     expect(services.asked.filter((each) => each.includes('offset=250'))).not.toEqual([]);
   });
 
+  it('gets results although others were sent just now with the same outcome for other cases', async () => {
+    await unit.call('WR_caseman_send_results', { ...run(), results: [{ case_id: 1, status_id: 1 }] });
+    services.fault({ status: 503, ...NOW });
+    await unit.call('WR_caseman_send_results', { ...run(), results: [{ case_id: 2, status_id: 1 }] });
+    expect(services.results).toMatchObject([{ test_id: 501 }, { test_id: 502 }]);
+  });
+
   it('refuses: the failure tells the status, and no key', async () => {
     const wrong = { ...run(), api_key: 'wrong-key-0001', results };
     const failure = await failureOf(unit.call('WR_caseman_send_results', wrong));

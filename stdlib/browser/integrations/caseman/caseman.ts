@@ -68,7 +68,10 @@ export const WR_caseman_close_run = command('WR_caseman_close_run', async (param
   return isObject(answer) ? answer : {};
 });
 
-/** The results of a call whose answer was lost, where every one of them is in the run; undefined where none is. */
+/**
+ * The results of a call whose answer was lost, where every one of them is in the run; undefined where none is. Others
+ * send results into the same run, so each is looked for at its own case.
+ */
 async function sentSince(
   base: string,
   run: number,
@@ -76,38 +79,51 @@ async function sentSince(
   service: Service,
   ctx: ServiceContext,
 ): Promise<Json | undefined> {
+  const recent = { list: 'results', verb: `get_results_for_run/${run}&created_after=${since - SKEW}` };
+  const found = await listed(base, recent, service, ctx);
+  if (found.length < results.length) return undefined;
+  const tests = await listed(base, { list: 'tests', verb: `get_tests/${run}` }, service, ctx);
+  const cases = new Map(tests.map(({ id = null, case_id = null }) => [id, case_id]));
+  return matched(
+    results,
+    found.map((result) => ({ result, case: cases.get(result['test_id'] ?? null) })),
+  );
+}
+
+/** All pages of a list. */
+async function listed(
+  base: string,
+  { verb, list }: { readonly verb: string; readonly list: 'results' | 'tests' },
+  service: Service,
+  ctx: ServiceContext,
+): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer = await deliver(
-      {
-        method: 'GET',
-        url: apiUrl(
-          base,
-          `get_results_for_run/${run}&created_after=${since - SKEW}&limit=${PAGE}&offset=${page * PAGE}`,
-        ),
-        what: 'read the results of a run',
-        busy: BUSY,
-      },
-      service,
-      ctx,
-    );
+    const url = apiUrl(base, `${verb}&limit=${PAGE}&offset=${page * PAGE}`);
+    const answer = await deliver({ method: 'GET', url, what: `read the ${list} of a run`, busy: BUSY }, service, ctx);
     // Older servers give the bare list.
-    const list = isObject(answer) ? answer['results'] : answer;
-    const own = Array.isArray(list) ? list.filter(isObject) : [];
+    const entries = isObject(answer) ? answer[list] : answer;
+    const own = Array.isArray(entries) ? entries.filter(isObject) : [];
     found.push(...own);
     if (own.length < PAGE) break;
   }
-  return matched(results, found);
+  return found;
 }
 
 /** The newest entry for each result. All arrive by one request, so that one of them stands for all. */
-function matched(results: readonly JsonObject[], found: readonly JsonObject[]): Json | undefined {
+function matched(
+  results: readonly JsonObject[],
+  found: readonly { readonly result: JsonObject; readonly case: Json | undefined }[],
+): Json | undefined {
   const left = [...found];
   const own: JsonObject[] = [];
-  for (const { status_id: status, comment = null } of results) {
-    const at = left.findIndex((each) => each['status_id'] === status && (each['comment'] ?? null) === comment);
+  for (const { case_id: id, status_id: status, comment = null } of results) {
+    const at = left.findIndex(
+      ({ result, case: of }) =>
+        of === id && result['status_id'] === status && (result['comment'] ?? null) === comment,
+    );
     if (at < 0) return undefined;
-    own.push(...left.splice(at, 1));
+    own.push(...left.splice(at, 1).map(({ result }) => result));
   }
   return own;
 }
