@@ -50,6 +50,11 @@ export interface Base {
   require(gate: Gate, subject: string): void;
   /** The value is masked from now on in everything that is written. */
   mask(secret: string): void;
+  /**
+   * The first `length` characters of a text from outside, for a message. Secrets are hidden before it is cut: a
+   * part of one that the cut leaves is not known again.
+   */
+  excerpt(text: string, length: number): string;
   /** True where the configuration asks for writes that survive a power cut. */
   readonly durable: boolean;
 }

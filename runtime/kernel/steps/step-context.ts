@@ -32,4 +32,8 @@ export class StepContext implements Base {
   mask(secret: string): void {
     this.#unit.run.masker.add(secret);
   }
+
+  excerpt(text: string, length: number): string {
+    return this.#unit.run.masker.head(text, length).toWellFormed();
+  }
 }

@@ -56,6 +56,7 @@ export type AiAnswer =
 /** `off`: nothing is asked in this run. */
 export type NoAnswer =
   | 'off'
+  | 'failed'
   | 'refused'
   | 'cut'
   | 'rate-limit'

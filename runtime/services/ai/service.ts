@@ -82,14 +82,11 @@ class AiService implements Ai {
     const cancel = this.#context.host.clock.timer(limit, () => stopped.abort());
     try {
       const either = AbortSignal.any([signal, stopped.signal]);
-      const answer = await Promise.race([callable(`${task}\n\n${material}`), whenAborted(either)]);
+      const answer = await Promise.race([called(callable, `${task}\n\n${material}`), whenAborted(either)]);
       signal.throwIfAborted();
-      if (answer === aborted) return { kind: 'none', reason: 'timeout', detail: `no answer in ${limit / 1000} s` };
-      if (typeof answer !== 'string')
-        throw fail.aiBackendChoice({ reason: `its function yields ${typeof answer}; it must yield text` });
-      return answer.trim() === ''
-        ? { kind: 'none', reason: 'empty', detail: 'the answer is empty' }
-        : { kind: 'text', text: answer };
+      return answer === aborted
+        ? { kind: 'none', reason: 'timeout', detail: `no answer in ${limit / 1000} s` }
+        : answer;
     } finally {
       cancel();
     }
@@ -135,6 +132,22 @@ class AiService implements Ai {
     this.#context.mask(key);
     return { authorization: `Bearer ${key}` };
   }
+}
+
+/** The answer of the user's function. Fails where it is no text: asking again cannot help. */
+async function called(callable: AiCallable, prompt: string): Promise<ChatResult> {
+  let answer: unknown;
+  try {
+    answer = await callable(prompt);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'none', reason: 'failed', detail: `its function failed: ${reason}` };
+  }
+  if (typeof answer !== 'string')
+    throw fail.aiBackendChoice({ reason: `its function yields ${typeof answer}; it must yield text` });
+  return answer.trim() === ''
+    ? { kind: 'none', reason: 'empty', detail: 'the answer is empty' }
+    : { kind: 'text', text: answer };
 }
 
 const aborted: unique symbol = Symbol('aborted');

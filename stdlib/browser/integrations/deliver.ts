@@ -111,7 +111,7 @@ async function send(
   }
   const text = new TextDecoder().decode(answer.body);
   const { status } = answer;
-  const shown = text.trim().replace(/\s+/g, ' ').slice(0, LONGEST_ANSWER);
+  const shown = ctx.excerpt(text.trim().replace(/\s+/g, ' '), LONGEST_ANSWER);
   const reason = `status ${status}${shown === '' ? '' : `, ${shown}`}`;
   const after = answer.headers['retry-after'];
   const wait = after === undefined ? undefined : waitOf(after, ctx.clock.now());

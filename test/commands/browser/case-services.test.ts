@@ -141,6 +141,7 @@ describe('the issue tracker', () => {
       /^1 of 2 failed steps have no issue in the tracker: "svc .+ failure: AT_extract_and_store"$/,
     );
     expect(failure.options.result).toMatchObject([{ outcome: 'failed' }, { outcome: 'created' }]);
+    expect((failure.options.cause as Error).message).toContain('status 400');
     const refused = await failureOf(
       unit.call('WR_tracker_create_failure_issues', { ...login(), api_token: 'other-token-1' }),
     );

@@ -92,6 +92,16 @@ describe('locators of a language model', () => {
     expect([facts.code, facts.help]).toEqual(['SVC82903', expect.stringContaining('AT_select_ai_backend')]);
   });
 
+  it('fail by what the function said that should have answered', async () => {
+    await writeFile(join(root, 'model.mjs'), `export const model = async () => { throw new Error('no credit') };`);
+    await using unit = await session({ root, settings: { gates: { packages: true } } });
+    await unit.call('WR_llm_set_callable', { callable_obj: './model.mjs#model' });
+    const { facts, message } = await failureOf(
+      unit.call('WR_llm_suggest_locator', { html: page, description: 'the button' }),
+    );
+    expect([facts.code, message]).toEqual(['SVC82903', 'No language model answered: its function failed: no credit.']);
+  });
+
   it('fail by what the model said, without a word of a result that there is not', async () => {
     const server = createServer((_, response) => void response.writeHead(429).end('{}'));
     await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));

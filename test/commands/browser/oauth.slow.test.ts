@@ -139,6 +139,10 @@ describe('grants against a server that grants everything', () => {
       expect([status, failure.facts.code]).toEqual([status, code]);
       expect(failure.message).not.toContain('hidden-value');
     }
+    server.service.once('beforeResponse', (response) => {
+      response.body = { error: 'bad_code', error_description: 'used already' } as never;
+    });
+    expect((await failureOf(call())).facts.help).toBe('bad_code: used already');
     const token = (await call()) as { access_token: string };
     const written = JSON.stringify(unit.records) + JSON.stringify(unit.events);
     expect(written).not.toContain(SECRET);

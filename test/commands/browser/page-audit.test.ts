@@ -59,11 +59,19 @@ describe('page audits', () => {
     expect(await left()).toEqual(before);
   });
 
+  it('make the folder of the report, and take none that was there before for one of this page', async () => {
+    const output_path = join(root, 'reports/of-today/shop.json');
+    expect(await audit('http://shop.test/', { output_path })).toMatchObject({ report_path: output_path });
+    const failure = await failureOf(audit('http://shop.test/silent', { output_path }));
+    expect(failure.message).toContain('it wrote no report');
+    expect(failure.facts.help ?? '').not.toContain('npm install');
+  });
+
   it('tell all scores that are too low', async () => {
     const result = { scores: { performance: 0.5, seo: null, pwa: 0.4 } };
     const failure = await failureOf(
       unit.call('WR_perfaudit_assert_scores', { result, thresholds: { performance: 0.5, seo: 0.1, pwa: 0.9 } }),
     );
-    expect(failure.message).toBe('2 scores are too low: seo has no score (at least 0.1), pwa 0.4 (at least 0.9).');
+    expect(failure.message).toBe('The page scores too low: seo has no score (at least 0.1), pwa 0.4 (at least 0.9).');
   });
 });

@@ -144,6 +144,8 @@ describeInChromium('remote ends', () => {
     await unit.call('WR_mobile_quit');
     await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
     expect((await failureOf(unit.call('WR_mobile_quit'))).facts.code).toBe('SVC82096');
+    const login = { server_url: 'http://ann:half%@127.0.0.1:1', capabilities: caps };
+    expect((await failureOf(unit.call('WR_mobile_start', login))).facts.code).toBe('SVC81013');
     await new Promise((resolve) => server.close(resolve));
   });
 });

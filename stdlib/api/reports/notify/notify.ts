@@ -23,7 +23,7 @@ export const AT_notify_via_webhook = command('AT_notify_via_webhook', async (par
   const body = { [field]: cut(params.summary, longest) };
   // The address lets its holder write: failures name the host alone.
   const answer = await post(params.webhook_url, { body, headers: {}, seconds: params.timeout, checked: true }, ctx);
-  if (answer.status >= 400) throw fail.webhookRefused({ host, status: answer.status, answer: head(answer.body) });
+  if (answer.status >= 400) throw fail.webhookRefused({ host, status: answer.status, answer: head(answer.body, ctx) });
   return answer.status;
 });
 
@@ -51,7 +51,7 @@ export const AT_post_pr_comment = command('AT_post_pr_comment', async (params, c
       repo: params.repo,
       number: params.pr_number,
       status: answer.status,
-      answer: head(answer.body),
+      answer: head(answer.body, ctx),
     });
   return answer.status;
 });
@@ -115,6 +115,6 @@ function cut(text: string, longest: number, end = ''): string {
   return text.slice(0, longest - note.length).toWellFormed() + note;
 }
 
-function head(body: Uint8Array): string {
-  return new TextDecoder().decode(body).trim().slice(0, 200);
+function head(body: Uint8Array, ctx: Base): string {
+  return ctx.excerpt(new TextDecoder().decode(body).trim(), 200);
 }

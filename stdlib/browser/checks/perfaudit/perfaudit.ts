@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { FileStat } from '#schemas/types/host.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
@@ -14,6 +15,7 @@ const CATEGORIES = {
   seo: 'seo',
   pwa: 'pwa',
 } as const;
+const MISSING = '`npm install -g lighthouse` installs the usual one; `perfaudit_path` names another.';
 /** Beginning of what the program says when it fails. */
 const LONGEST = 200;
 /** Largest report (bytes). */
@@ -25,6 +27,8 @@ export const WR_perfaudit_run = command('WR_perfaudit_run', async (params, ctx) 
   const folder = path === undefined ? await ctx.files.temporaryDirectory('svc-audit-') : undefined;
   const report = path ?? join(folder ?? '', 'report.json');
   try {
+    if (path !== undefined) await ctx.files.makeDirectory(dirname(path), { recursive: true });
+    const before = await ctx.files.find(report);
     const ended = await ctx.processes.run(program, argumentsOf(params, report), {
       cwd: ctx.folders.cwd,
       timeout_ms: timeout * 1000,
@@ -33,12 +37,14 @@ export const WR_perfaudit_run = command('WR_perfaudit_run', async (params, ctx) 
     });
     if (ended.timed_out) throw fail.pageAuditTimeout({ program, seconds: timeout });
     if (ended.code !== 0)
-      throw refused(program, url, `it ended with status ${ended.code ?? 'of a signal'}: ${said(ended.stderr)}`);
+      throw refused(program, url, `it ended with status ${ended.code ?? 'of a signal'}: ${said(ended.stderr, ctx)}`);
+    const after = await ctx.files.find(report);
+    if (!after || isSame(before, after)) throw refused(program, url, 'it wrote no report');
     const raw = await read(report, ctx, (reason) => refused(program, url, reason));
     return { scores: scoresOf(raw), report_path: path ?? null, raw };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw refused(program, url, 'the program was not found', error);
+      throw refused(program, url, 'the program was not found', { hint: MISSING, cause: error });
     throw error;
   } finally {
     if (folder !== undefined) await ctx.files.removeTree(folder).catch(() => undefined);
@@ -57,7 +63,6 @@ export const WR_perfaudit_assert_scores = command('WR_perfaudit_assert_scores', 
       `${category} ${value === null ? 'has no score' : JSON.stringify(value)} (at least ${min})`,
   );
   throw fail.auditScoresLow({
-    count: low.length,
     scores: told.join(', '),
     result: low as unknown as Json,
     expected: thresholds,
@@ -93,7 +98,6 @@ async function read(
   ctx: Base & Pick<Ports, 'files'>,
   refuse: (reason: string) => Error,
 ): Promise<JsonObject> {
-  if (!(await ctx.files.find(path))) throw refuse('it wrote no report');
   const parsed = parseJson(new TextDecoder().decode(await ctx.files.readRegular(path, { limit: LARGEST })));
   if ('error' in parsed || !isObject(parsed.json)) throw refuse('its report is no JSON object');
   return parsed.json;
@@ -110,10 +114,20 @@ function scoresOf({ categories = null }: JsonObject): Scores {
   return Object.fromEntries(found) as Scores;
 }
 
-function refused(program: string, url: string, reason: string, cause?: unknown): Error {
-  return fail.pageAuditFailed({ program, url, reason, cause });
+function refused(
+  program: string,
+  url: string,
+  reason: string,
+  { hint = '', cause }: { readonly hint?: string; readonly cause?: unknown } = {},
+): Error {
+  return fail.pageAuditFailed({ program, url, reason, hint, cause });
 }
 
-function said(output: Uint8Array): string {
-  return new TextDecoder().decode(output).trim().slice(0, LONGEST) || 'it said nothing';
+function said(output: Uint8Array, ctx: Base): string {
+  return ctx.excerpt(new TextDecoder().decode(output).trim(), LONGEST) || 'it said nothing';
+}
+
+/** Whether a file is the one that was there before: an old report says nothing of this page. */
+function isSame(before: FileStat | undefined, after: FileStat): boolean {
+  return before?.ino === after.ino && before.mtime_ms === after.mtime_ms && before.size === after.size;
 }

@@ -42,7 +42,7 @@ export async function obtainToken(
     signal: ctx.signal,
   });
   const { text } = decodeBody(answer.body, answer.headers['content-type'] ?? 'application/json');
-  if (answer.status < 200 || answer.status > 299) throw refusal(url.href, answer.status, text);
+  if (answer.status < 200 || answer.status > 299) throw refusal({ url: url.href, status: answer.status, text }, ctx);
   const token = objectIn(text);
   if (typeof token?.['access_token'] !== 'string' || token['access_token'] === '')
     throw fail.tokenMissing({
@@ -51,21 +51,29 @@ export async function obtainToken(
         Object.keys(token ?? {})
           .toSorted()
           .join(', ') || 'none',
+      // Some servers refuse with a status that says all is well.
+      reason: toldIn(token, ctx),
     });
   // By our own clock, before the answer was on its way: the server's may differ.
   return { ...token, _obtained_at: obtainedAt };
 }
 
-function refusal(url: string, status: number, text: string): Error {
-  const facts = { url, status, reason: reasonIn(text) };
+interface Refused {
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+function refusal({ url, status, text }: Refused, ctx: Base): Error {
+  const reason = toldIn(objectIn(text), ctx) || ctx.excerpt(text.trim(), SHOWN) || 'no body';
+  const facts = { url, status, reason };
   return status === 429 || status >= 500 ? fail.tokenUnavailable(facts) : fail.tokenRefused(facts);
 }
 
-/** The error that the protocol names, else the beginning of the body. */
-function reasonIn(text: string): string {
-  const body = objectIn(text);
+/** The error that an answer names as the protocol says; empty: none. */
+function toldIn(body: JsonObject | undefined, ctx: Base): string {
   const told = [body?.['error'], body?.['error_description']].filter((part) => typeof part === 'string');
-  return told.length > 0 ? told.join(': ').slice(0, SHOWN) : text.slice(0, SHOWN).trim() || 'no body';
+  return ctx.excerpt(told.join(': '), SHOWN);
 }
 
 function objectIn(text: string): JsonObject | undefined {

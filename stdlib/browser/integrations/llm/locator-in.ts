@@ -1,3 +1,4 @@
+import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';
@@ -19,12 +20,12 @@ export interface Locator {
 }
 
 /** The locator in a reply, from its first brace to its last. */
-export function locatorIn(reply: string): Locator {
+export function locatorIn(reply: string, ctx: Base): Locator {
   const parsed = parseJson(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1));
   const found = 'json' in parsed && isObject(parsed.json) ? parsed.json : {};
   const { strategy, value } = found;
   const known = STRATEGIES.find((name) => name === String(strategy).toUpperCase().replaceAll(' ', '_'));
   if (known === undefined || typeof value !== 'string' || value === '')
-    throw fail.llmAnswerUnfit({ reason: `it holds no strategy and value: ${reply.slice(0, 200)}` });
+    throw fail.llmAnswerUnfit({ reason: `it holds no strategy and value: ${ctx.excerpt(reply, 200)}` });
   return { strategy: known, value };
 }

@@ -15,8 +15,8 @@ export const WR_mobile_ios_caps = command('WR_mobile_ios_caps', ({ extra, ...app
 }));
 
 export const WR_mobile_start = command('WR_mobile_start', async ({ server_url, capabilities, register }, ctx) => {
-  const { username, password } = URL.parse(server_url) ?? {};
-  for (const part of [username, password]) if (part) ctx.mask(decodeURIComponent(part));
+  const password = URL.parse(server_url)?.password;
+  if (password) ctx.mask(decoded(password));
   return (await ctx.webdriver.connect(ctx, server_url, capabilities, register)).ref;
 });
 
@@ -43,6 +43,15 @@ function prefixed({ app, device_name, platform_version, automation_name }: App):
     [`${PREFIX}app`]: app,
     [`${PREFIX}automationName`]: automation_name,
   };
+}
+
+/** A sign `%` that escapes nothing stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function isMobile(capabilities: JsonObject): boolean {

@@ -1,15 +1,14 @@
-import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Base } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
+import { outcomeOf, type RecordedStep } from '../../reporting/recorded-step.ts';
 import { basicLogin } from '../deliver.ts';
 import type { ServiceContext } from '../deliver.ts';
 import { fieldsOf, fileIssue, findIssue } from './issues.ts';
 import type { Tracker } from './issues.ts';
-
-type RecordedStep = ReturnType<Ports['stepRecord']['all']>[number];
 
 /** Limit of each request of `WR_tracker_create_failure_issues` (s). */
 const SECONDS = 30;
@@ -24,9 +23,10 @@ export const WR_tracker_create_issue = command('WR_tracker_create_issue', async 
 });
 
 export const WR_tracker_create_failure_issues = command('WR_tracker_create_failure_issues', async (params, ctx) => {
-  const failed = ctx.stepRecord.all().filter(({ program_exception }) => program_exception !== 'None');
+  const failed = ctx.stepRecord.all().filter((step) => outcomeOf(step) === 'failed');
   const tracker = trackerOf(params, SECONDS, ctx);
   const outcomes: Outcome[] = [];
+  let first: Failure | undefined;
   let refused: Failure | undefined;
   for (const step of failed) {
     const title = titleOf(step);
@@ -40,6 +40,7 @@ export const WR_tracker_create_failure_issues = command('WR_tracker_create_failu
       ctx.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       outcomes.push({ title, outcome: 'failed', error: error.message });
+      first ??= error;
       if (endsAll(error)) refused = error;
     }
   }
@@ -51,7 +52,7 @@ export const WR_tracker_create_failure_issues = command('WR_tracker_create_failu
     total: outcomes.length,
     titles: named.join(', ') + (lost.length > MOST_NAMED ? ', …' : ''),
     result: outcomes,
-    ...(refused ? { cause: refused } : {}),
+    ...(first ? { cause: refused ?? first } : {}),
   });
 });
 

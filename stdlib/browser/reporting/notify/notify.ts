@@ -23,12 +23,12 @@ type SendContext = Base & Pick<Ports, 'http' | 'clock'>;
 export const WR_summarise_run = command('WR_summarise_run', (_, ctx) => summaryOf(ctx.stepRecord.all()));
 
 export const WR_notify_chat = command('WR_notify_chat', async ({ webhook_url, summary, header }, ctx) => {
-  const text = summary ? textOf(header, summary) : runText(header, ctx.stepRecord.all());
+  const text = summary ? textOf(header, summary, ctx) : runText(header, ctx);
   return await post({ url: webhook_url, body: { text }, seconds: CHAT_SECONDS }, ctx);
 });
 
 export const WR_notify_run_summary = command('WR_notify_run_summary', async ({ webhook_url, header }, ctx) => {
-  const body = { text: runText(header, ctx.stepRecord.all()) };
+  const body = { text: runText(header, ctx) };
   return await post({ url: webhook_url, body, seconds: CHAT_SECONDS }, ctx);
 });
 
@@ -49,17 +49,18 @@ function summaryOf(steps: readonly RecordedStep[]): Summary {
 }
 
 /** Zeros alone would read as a run without failures. */
-function runText(header: string, steps: readonly RecordedStep[]): string {
-  const text = textOf(header, summaryOf(steps));
+function runText(header: string, ctx: Base & Pick<Ports, 'stepRecord'>): string {
+  const steps = ctx.stepRecord.all();
+  const text = textOf(header, summaryOf(steps), ctx);
   return steps.length > 0 ? text : `${text}\nno step was recorded: \`WR_set_record_enable\` begins that`;
 }
 
-function textOf(header: string, { total, passed, failed, failures }: Summary): string {
+function textOf(header: string, { total, passed, failed, failures }: Summary, ctx: Base): string {
   const lines = [`*${header}*`, `total: ${total}  passed: ${passed}  failed: ${failed}`];
   if (failures.length === 0) return lines.join('\n');
   lines.push('*failures:*');
   for (const { function_name: name, exception } of failures.slice(0, LISTED))
-    lines.push(`• ${plain(name ?? 'unknown')}: ${plain(cut((exception ?? '').replace(/\s+/g, ' ')))}`);
+    lines.push(`• ${plain(name ?? 'unknown')}: ${plain(cut((exception ?? '').replace(/\s+/g, ' '), ctx))}`);
   if (failures.length > LISTED) lines.push(`… ${failures.length - LISTED} more`);
   return lines.join('\n');
 }
@@ -69,8 +70,8 @@ function plain(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).toWellFormed()}…`;
+function cut(text: string, ctx: Base): string {
+  return text.length <= LONGEST ? ctx.excerpt(text, LONGEST) : `${ctx.excerpt(text, LONGEST - 1)}…`;
 }
 
 interface Posted {
@@ -98,11 +99,11 @@ async function post({ url: address, body, seconds, headers }: Posted, ctx: SendC
   };
   const end = ctx.clock.monotonic() + seconds * 1000;
   for (let count = 1; ; count += 1) {
-    const answer = await send({ ...request, timeout_ms: Math.max(1, end - ctx.clock.monotonic()) }, ctx);
+    const answer = await send({ ...request, timeout_ms: Math.max(1, Math.ceil(end - ctx.clock.monotonic())) }, ctx);
     if (answer.status < 400) return answer.status;
     const wait = retryAfterMs(answer, ctx.clock.now());
     if (wait === undefined || count === TRIES || ctx.clock.monotonic() + wait >= end) {
-      const text = new TextDecoder().decode(answer.body).trim().slice(0, 200);
+      const text = ctx.excerpt(new TextDecoder().decode(answer.body).trim(), 200);
       throw fail.webhookRefused({ host: url.host, status: answer.status, answer: text });
     }
     await ctx.clock.sleep(wait, ctx.signal);

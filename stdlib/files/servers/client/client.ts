@@ -1,5 +1,5 @@
 import { isLoopback } from '#grammar/http/hosts.ts';
-import type { Ports } from '#runtime/kernel/ports.ts';
+import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
@@ -35,13 +35,13 @@ export const FA_client_execute = command('FA_client_execute', async ({ actions, 
   const url = addressOf(server);
   const text = new TextDecoder().decode(answer.body);
   const value = jsonOf(text);
-  if (answer.status >= 400) throw refused(url, answer.status, told(value, text));
+  if (answer.status >= 400) throw refused(url, answer.status, told(value, text, ctx));
   if (value === undefined)
     throw fail.actionClientRefused({
       url,
       reason: 'the answer is no JSON',
       kind: 'invalid_response',
-      actual: text.slice(0, TOLD),
+      actual: ctx.excerpt(text, TOLD),
     });
   return value;
 });
@@ -131,7 +131,7 @@ function jsonOf(text: string): Json | undefined {
 }
 
 /** The server's own words about a refusal. */
-function told(value: Json | undefined, text: string): string {
+function told(value: Json | undefined, text: string, ctx: Base): string {
   const error = value !== undefined && isObject(value) ? value['error'] : undefined;
-  return typeof error === 'string' ? error : text.slice(0, TOLD);
+  return typeof error === 'string' ? error : ctx.excerpt(text, TOLD);
 }
