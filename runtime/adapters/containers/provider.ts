@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
 
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -21,6 +22,8 @@ export const provider: Provider<'containers'> = {
 const HOST = '127.0.0.1';
 /** Mark of containers that svc has started, with the process that owns them. */
 const OWNER = 'svc.owner';
+/** Mark of the machine, or the container, in which that number of a process means something. */
+const MACHINE = 'svc.machine';
 /** Time (ms) for one call of the engine, and for the pull of an image. */
 const CALL_MS = 30_000;
 const PULL_MS = 600_000;
@@ -119,7 +122,7 @@ class UnitContainers implements Containers {
     const body = {
       Image: image,
       Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-      Labels: { [OWNER]: String(process.pid), [WATCH]: this.#mark },
+      Labels: { [OWNER]: String(process.pid), [MACHINE]: hostname(), [WATCH]: this.#mark },
       ExposedPorts: Object.fromEntries(names.map((name) => [name, {}])),
       HostConfig: {
         PortBindings: Object.fromEntries(
@@ -196,9 +199,12 @@ async function removeContainer(engine: Engine, id: string): Promise<void> {
     throw fail.containerEngineRefused({ what: 'remove the container', status: answer.status, answer: wordsOf(answer) });
 }
 
-/** Containers of processes that were killed before they could remove them. */
+/**
+ * Removes containers of processes that were killed before they could do so. Jobs in containers of their own that share
+ * an engine do not see each other's processes: those of another machine are left alone.
+ */
 async function removeOrphans(engine: Engine): Promise<void> {
-  const filters = encodeURIComponent(JSON.stringify({ label: [OWNER] }));
+  const filters = encodeURIComponent(JSON.stringify({ label: [OWNER, `${MACHINE}=${hostname()}`] }));
   const list = await engine.ask({
     method: 'GET',
     path: `/containers/json?all=true&filters=${filters}`,
@@ -207,7 +213,8 @@ async function removeOrphans(engine: Engine): Promise<void> {
   });
   for (const each of Array.isArray(list) ? list : []) {
     const { Id: id = null, Labels: labels = null } = isObject(each) ? each : {};
-    const owner = isObject(labels) ? Number(labels[OWNER]) : Number.NaN;
+    const isOurs = isObject(labels) && labels[MACHINE] === hostname();
+    const owner = isOurs ? Number(labels[OWNER]) : Number.NaN;
     if (typeof id === 'string' && Number.isInteger(owner) && owner > 0 && !isAlive(owner))
       await removeContainer(engine, id).catch(() => undefined);
   }
@@ -223,7 +230,9 @@ function isAlive(pid: number): boolean {
 }
 
 async function pull(engine: Engine, image: string, signal: AbortSignal): Promise<void> {
-  const path = `/images/create?fromImage=${encodeURIComponent(image)}`;
+  // Without a tag an engine may pull all that there are.
+  const isTagged = /[:@][^/]*$/.test(image);
+  const path = `/images/create?fromImage=${encodeURIComponent(isTagged ? image : `${image}:latest`)}`;
   const answer = await engine.send({ method: 'POST', path, timeout_ms: PULL_MS, signal });
   const text = new TextDecoder().decode(answer.bytes);
   // Progress comes as one JSON object a line; a fault stands in the last one, whatever the status.

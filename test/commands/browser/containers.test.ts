@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
@@ -44,6 +46,8 @@ describe('containers', () => {
     );
     engine.pullable.add('none:test');
     expect(await unit.call('WR_tc_generic', { image: 'none:test' })).toMatchObject({ image: 'none:test' });
+    engine.pullable.add('hub:5000/none:latest');
+    expect(await unit.call('WR_tc_generic', { image: 'hub:5000/none' })).toMatchObject({ image: 'hub:5000/none' });
   });
 
   it.each([
@@ -73,20 +77,21 @@ describe('containers', () => {
   });
 
   it('of a process that was killed are removed by the next one, those of a living one are not', async () => {
-    for (const [id, owner] of [
-      ['dead', '999999999'],
-      ['alive', String(process.ppid)],
+    for (const [id, owner, machine] of [
+      ['dead', '999999999', hostname()],
+      ['alive', String(process.ppid), hostname()],
+      ['elsewhere', '999999999', 'another-job'],
     ] as const)
       engine.boxes.set(id, {
         id,
-        body: { Image: 'x', Labels: { 'svc.owner': owner }, Env: [] },
+        body: { Image: 'x', Labels: { 'svc.owner': owner, 'svc.machine': machine }, Env: [] },
         servers: [],
         ports: {},
         asked: 0,
       });
     await using unit = await open();
     await unit.call('WR_tc_redis', { image: 'redis:test' });
-    expect([...engine.boxes.keys()].filter((id) => id.length < 10)).toEqual(['alive']);
+    expect([...engine.boxes.keys()].filter((id) => id.length < 10)).toEqual(['alive', 'elsewhere']);
   });
 
   it('need an engine, and the gate for programs', async () => {

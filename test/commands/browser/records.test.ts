@@ -144,6 +144,11 @@ describe('the step record', () => {
     expect(page).toContain('<h1>A &lt;b&gt;</h1><p>4 action records.</p>');
     expect(page).toContain(`src="data:image/png;base64,${Buffer.from('picture').toString('base64')}"`);
     expect(page.match(/<img/g)).toHaveLength(1);
+    const second = join(root, '20260102_030406_000001_AT_extract_and_store.png');
+    await writeFile(second, 'second');
+    const failed = { function_name: 'AT_extract_and_store', program_exception: `lost (failure screenshot: ${second})` };
+    const replayed = await unit.call('WR_build_replay_html', { records: [failed], screenshot_dir: root });
+    expect(replayed).toContain(Buffer.from('second').toString('base64'));
     expect(await unit.call('WR_build_replay_html', { records: [] })).toContain('<p>0 action records.</p>');
   });
 });

@@ -48,7 +48,12 @@ it.each([
   ['a language model', 'WR_llm_generate_actions', { request: 'log in' }],
 ])('the words of %s show no part of a secret where they are cut', async (_name, command, params) => {
   if (command.startsWith('WR_llm')) await unit.call('WR_llm_set_callable', { callable_obj: './model.mjs#answer' });
-  const given = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, value === '' ? url : value === AUDITOR ? join(root, value) : value]));
+  const given = Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [
+      key,
+      value === '' ? url : value === AUDITOR ? join(root, value) : value,
+    ]),
+  );
   const { message } = await failureOf(unit.call(command, given));
   expect(message).toContain('xxxx');
   expect(message).not.toContain('Zq7');

@@ -119,8 +119,7 @@ function matched(
   const own: JsonObject[] = [];
   for (const { case_id: id, status_id: status, comment = null } of results) {
     const at = left.findIndex(
-      ({ result, case: of }) =>
-        of === id && result['status_id'] === status && (result['comment'] ?? null) === comment,
+      ({ result, case: of }) => of === id && result['status_id'] === status && (result['comment'] ?? null) === comment,
     );
     if (at < 0) return undefined;
     own.push(...left.splice(at, 1).map(({ result }) => result));

@@ -12,8 +12,8 @@ export interface ReplayStep {
 export interface ReplayParts {
   readonly title: string;
   readonly steps: readonly ReplayStep[];
-  /** Addresses of pictures by command. */
-  readonly pictures: ReadonlyMap<string, string>;
+  /** Address of the picture of each step, in their order; undefined: it has none. */
+  readonly pictures: readonly (string | undefined)[];
 }
 
 const style =
@@ -31,14 +31,13 @@ export function replayPage({ title, steps, pictures }: ReplayParts): string {
 <title>${title}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1><p>${steps.length} action records.</p>
 <table><thead><tr><th scope="col">Time</th><th scope="col">Action</th><th scope="col">Status</th><th scope="col">Params</th><th scope="col">Exception</th><th scope="col">Screenshot</th></tr></thead>
-<tbody>${steps.map((step) => rowOf(step, pictures))}</tbody></table></main></body></html>
+<tbody>${steps.map((step, index) => rowOf(step, pictures[index]))}</tbody></table></main></body></html>
 `.text;
 }
 
-function rowOf(step: ReplayStep, pictures: ReadonlyMap<string, string>): Markup {
+function rowOf(step: ReplayStep, picture: string | undefined): Markup {
   const status = outcomeOf(step);
   const name = step.function_name ?? '';
-  const picture = status === 'failed' ? pictures.get(name) : undefined;
   return html`<tr class="${status}"><td>${step.time ?? ''}</td><td>${name}</td><td>${status.toUpperCase()}</td><td>${JSON.stringify(step.local_param ?? null)}</td><td>${step.program_exception ?? 'None'}</td><td>${picture !== undefined && html`<img loading="lazy" alt="Failure of ${name}" src="${picture}">`}</td></tr>
 `;
 }

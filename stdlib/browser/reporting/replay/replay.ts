@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { command } from '#stdlib/command.ts';
 
+import { outcomeOf } from '../recorded-step.ts';
 import { replayPage, type ReplayStep } from './replay-page.ts';
 
 /** Largest picture that is put into the page. */
@@ -28,25 +29,30 @@ async function pageOf(
   ctx: Base & Pick<Ports, 'stepRecord' | 'files'>,
 ): Promise<string> {
   const steps = records ?? ctx.stepRecord.all();
-  const pictures = folder === null ? new Map<string, string>() : await picturesIn(folder, ctx);
+  const files = folder === null ? [] : await picturesIn(folder, ctx);
+  const chosen = steps.map((step) => pictureOf(step, files));
   const embedded = new Map<string, string>();
-  for (const name of new Set(steps.map(({ function_name }) => function_name ?? ''))) {
-    const path = pictures.get(name);
-    const found = path === undefined ? undefined : await ctx.files.find(path);
-    if (path !== undefined && found?.kind === 'file' && found.size <= LARGEST)
+  for (const name of new Set(chosen)) {
+    if (name === undefined || folder === null) continue;
+    const path = join(folder, name);
+    const found = await ctx.files.find(path);
+    if (found?.kind === 'file' && found.size <= LARGEST)
       embedded.set(name, `data:image/png;base64,${Buffer.from(await ctx.files.read(path)).toString('base64')}`);
   }
-  return replayPage({ title, steps, pictures: embedded });
+  return replayPage({ title, steps, pictures: chosen.map((name) => embedded.get(name ?? '')) });
 }
 
-/** The first file by name for each command, of those called `<time>_<command>.png`. */
-async function picturesIn(folder: string, { files }: Pick<Ports, 'files'>): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  if ((await files.find(folder))?.kind !== 'directory') return found;
+/** The picture that the failure names, else the first one by name that is called `<time>_<command>.png`. */
+function pictureOf(step: ReplayStep, files: readonly string[]): string | undefined {
+  if (outcomeOf(step) === 'passed') return undefined;
+  const named = /\(failure screenshot: ([^\n]+)\)$/.exec(step.program_exception ?? '')?.[1];
+  if (named !== undefined && files.includes(basename(named))) return basename(named);
+  return files.find((name) => /^[0-9_]+_(.+)\.png$/.exec(name)?.[1] === step.function_name);
+}
+
+/** Names of the pictures of a folder, sorted. */
+async function picturesIn(folder: string, { files }: Pick<Ports, 'files'>): Promise<readonly string[]> {
+  if ((await files.find(folder))?.kind !== 'directory') return [];
   const names = (await files.list(folder)).map(({ name }) => name);
-  for (const name of names.toSorted()) {
-    const command = /^[0-9_]+_(.+)\.png$/.exec(name)?.[1];
-    if (command !== undefined && !found.has(command)) found.set(command, join(folder, name));
-  }
-  return found;
+  return names.filter((name) => name.endsWith('.png')).toSorted();
 }
