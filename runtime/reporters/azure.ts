@@ -2,7 +2,8 @@ import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { comparedLines, spotOf } from './failure-text.ts';
-import { titleOf } from './step-title.ts';
+import { fullTitleOf } from './step-title.ts';
+import { unitName } from './unit-name.ts';
 
 /** Logging commands of Azure Pipelines: an error at the place of each failed step, a warning for each flaky one. */
 export function azure(target: ReporterTarget): Reporter {
@@ -17,7 +18,7 @@ export function azure(target: ReporterTarget): Reporter {
       }
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(
-          `##vso[task.logissue type=error;sourcepath=${property(event.source)}]${data(event.reason)}\n`,
+          `##vso[task.logissue type=error;sourcepath=${property(unitName(event.source).file)}]${data(event.reason)}\n`,
           'lines',
         );
     },
@@ -27,7 +28,7 @@ export function azure(target: ReporterTarget): Reporter {
 function issue(type: 'error' | 'warning', step: StepView, record: RunRecord, text: string): string {
   const { line, column } = spotOf(step, record, record.error?.expectations?.[0]);
   const place = `sourcepath=${property(record.file)};linenumber=${line};columnnumber=${column};`;
-  return `##vso[task.logissue type=${type};${place}]${data(`${titleOf(step)}: ${text}`)}\n`;
+  return `##vso[task.logissue type=${type};${place}]${data(`${fullTitleOf(step)}: ${text}`)}\n`;
 }
 
 function failedText({ error }: RunRecord): string {

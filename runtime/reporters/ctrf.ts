@@ -4,6 +4,7 @@ import type { RunRecord } from '#schemas/types/record.ts';
 import { causes } from './failure-text.ts';
 import { keptFiles, type KeptFile } from './kept-paths.ts';
 import { jsonText } from './outgoing.ts';
+import { unitName } from './unit-name.ts';
 
 type Finished = Extract<RunEvent, { kind: 'run-finished' }>;
 
@@ -23,11 +24,17 @@ export function ctrf(target: ReporterTarget): Reporter {
           status: 'failed',
           duration: 0,
           message: event.reason,
-          filePath: event.source,
+          filePath: unitName(event.source).file,
         });
       if (event.kind === 'run-finished') target.write(`${jsonText(report(event, tests, startedAt), 2)}\n`, 'json');
     },
   };
+}
+
+/** The file, and below it the combination of a matrix: tests of one name are told apart by their suite. */
+function suiteOf(source: string): readonly string[] {
+  const { file, combination } = unitName(source);
+  return combination === undefined ? [file] : [file, combination];
 }
 
 const STATUS = { passed: 'passed', failed: 'failed', skipped: 'skipped', 'dry-run': 'pending' } as const;
@@ -43,7 +50,7 @@ function testOf(step: StepView, record: RunRecord, kept: readonly KeptFile[]): o
     duration,
     start,
     stop: start + duration,
-    suite: [record.file],
+    suite: suiteOf(step.source),
     filePath: record.file,
     line: record.line,
     ...(record.attempts > 1 && { retries: record.attempts - 1 }),

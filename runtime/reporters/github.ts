@@ -2,7 +2,8 @@ import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, comparedLines, helpOf, spotOf } from './failure-text.ts';
-import { titleOf } from './step-title.ts';
+import { fullTitleOf } from './step-title.ts';
+import { unitName } from './unit-name.ts';
 
 /** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
 export function github(target: ReporterTarget): Reporter {
@@ -14,7 +15,7 @@ export function github(target: ReporterTarget): Reporter {
       if (event.kind === 'step-finished' && event.record.flaky && !event.record.superseded)
         target.write(annotation('warning', event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
-        target.write(`::error file=${property(event.source)}::${data(event.reason)}\n`, 'lines');
+        target.write(`::error file=${property(unitName(event.source).file)}::${data(event.reason)}\n`, 'lines');
       if (event.kind === 'notice' && event.level === 'warning')
         target.write(`::warning::${data(event.text)}\n`, 'lines');
     },
@@ -23,7 +24,7 @@ export function github(target: ReporterTarget): Reporter {
 
 function annotation(level: 'error' | 'warning', step: StepView, record: RunRecord): string {
   const { error } = record;
-  const title = level === 'warning' ? `Flaky: ${titleOf(step)}` : `${titleOf(step)} failed`;
+  const title = level === 'warning' ? `Flaky: ${fullTitleOf(step)}` : `${fullTitleOf(step)} failed`;
   const lines =
     level === 'warning' ? [`Passed after ${record.attempts} attempts.`] : [error?.message ?? 'The step failed.'];
   if (error)

@@ -2,7 +2,8 @@ import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
 
 import { comparedLines, spotOf } from './failure-text.ts';
 import { jsonText } from './outgoing.ts';
-import { titleOf } from './step-title.ts';
+import { fullTitleOf } from './step-title.ts';
+import { unitName } from './unit-name.ts';
 
 /** A finding of a GitLab code quality report. */
 interface Finding {
@@ -36,7 +37,7 @@ export function gitlab(target: ReporterTarget): Reporter {
           : `Passed after ${record.attempts} attempts.`;
         const { line: begin } = spotOf(step, record, record.error?.expectations?.[0]);
         add(`${id} ${row ?? ''} ${record.status}`, {
-          description: `${titleOf(step)}: ${text}`,
+          description: `${fullTitleOf(step)}: ${text}`,
           check_name: record.error?.code ?? command,
           severity: isFailed ? 'major' : 'minor',
           location: { path, lines: { begin } },
@@ -47,7 +48,7 @@ export function gitlab(target: ReporterTarget): Reporter {
           description: event.reason,
           check_name: 'file',
           severity: 'major',
-          location: { path: event.source, lines: { begin: 1 } },
+          location: { path: unitName(event.source).file, lines: { begin: 1 } },
         });
       if (event.kind === 'run-finished') target.write(`${jsonText(findings, 2)}\n`, 'json');
     },

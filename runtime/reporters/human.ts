@@ -21,7 +21,7 @@ import { httpText } from './http-text.ts';
 import { keptText } from './kept-text.ts';
 import { Rest } from './rest-text.ts';
 import { resultText } from './result-text.ts';
-import { titleOf } from './step-title.ts';
+import { fullTitleOf, titleOf } from './step-title.ts';
 
 export interface HumanOptions {
   /** Every step, with requests and answers; else only steps that have a name, and failures. */
@@ -138,7 +138,7 @@ class HumanView {
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
     this.#open.find((unit) => unit.source === step.source)?.rest.add(step, record, !shown);
     if (record.status === 'failed') {
-      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${titleOf(step)}`);
+      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${fullTitleOf(step)}`);
       this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
       if (!import.meta.withoutEvidence)
         for (const line of keptText(evidence)) this.#print(step.source, this.#paint.dim(line));

@@ -1,9 +1,10 @@
+import { escapeXml } from '#grammar/markup/escape-xml.ts';
 import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';
 import { keptFiles, type KeptFile } from './kept-paths.ts';
-import { escapeXml } from '#grammar/markup/escape-xml.ts';
+import { unitName } from './unit-name.ts';
 
 interface Suite {
   readonly info: UnitInfo;
@@ -58,7 +59,7 @@ function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason
   const { source } = suite.info;
   const tag = status === 'failed' ? 'error type="file"' : 'skipped';
   suite.cases.push(
-    `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(fileOf(source))}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
+    `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(unitName(source).file)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
   );
 }
 
@@ -95,9 +96,11 @@ function document(suites: readonly Suite[], started: string, ms: number): string
   );
   for (const suite of suites) {
     const { source, name } = suite.info;
+    const { file, combination } = unitName(source);
+    const shown = name === undefined || combination === undefined ? (name ?? source) : `${name} [${combination}]`;
     const counts = `tests="${suite.tests}" failures="${suite.failures}" errors="${suite.errors}" skipped="${suite.skipped}"`;
     lines.push(
-      `  <testsuite name="${escapeXml(name ?? source)}" file="${escapeXml(fileOf(source))}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
+      `  <testsuite name="${escapeXml(shown)}" file="${escapeXml(file)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
     );
     lines.push(...suite.cases, '  </testsuite>');
   }
@@ -107,9 +110,4 @@ function document(suites: readonly Suite[], started: string, ms: number): string
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
-}
-
-/** The path of a file; a combination of a matrix stands behind it. */
-function fileOf(source: string): string {
-  return source.endsWith(']') ? source.slice(0, source.lastIndexOf('[')) : source;
 }

@@ -5,7 +5,7 @@ import type { Counts } from '#schemas/types/run-event.ts';
 import { duration } from './duration.ts';
 import { comparedLines } from './failure-text.ts';
 import { keptFiles, type KeptFile } from './kept-paths.ts';
-import { titleOf } from './step-title.ts';
+import { fullTitleOf } from './step-title.ts';
 
 /** Failures that the summary lists, so that it stays below what build servers take. */
 const MOST = 100;
@@ -64,7 +64,7 @@ function row(
   kept: readonly KeptFile[] = [],
 ): string {
   const lines = [...message, ...kept.map(({ path }) => path)].map(cell).join('<br>');
-  return `| ${cell(titleOf(step))} | ${cell(`${file}:${line}`)} | ${lines} |`;
+  return `| ${cell(fullTitleOf(step))} | ${cell(`${file}:${line}`)} | ${lines} |`;
 }
 
 /** Text of strangers: neither markup nor a new row, and no mention of anybody. */

@@ -1,6 +1,8 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 
+import { unitName } from './unit-name.ts';
+
 /** Ids that a plan gives by itself: the numbers and lists on the way to a step. */
 const numbered = /^(?:(?:setup|teardown)\.)?\d+(?:$|\.)/;
 
@@ -12,7 +14,20 @@ export function ownId({ id }: { readonly id: string }): string | undefined {
 
 /** A step as reports name it: by its name, else by its id and command; and of which row it is. */
 export function titleOf(step: StepView): string {
+  return `${nameOf(step)}${rowOf(step)}`;
+}
+
+/** The title where the step's unit does not stand above it: with the combination of its matrix. */
+export function fullTitleOf(step: StepView): string {
+  const { combination } = unitName(step.source);
+  return `${nameOf(step)}${combination === undefined ? '' : ` [${printableLine(combination)}]`}${rowOf(step)}`;
+}
+
+function nameOf(step: StepView): string {
   const id = ownId(step);
-  const own = step.name ?? (id === undefined ? step.command : `${id}: ${step.command}`);
-  return `${printableLine(own)}${step.row === undefined ? '' : ` [row ${step.row}]`}`;
+  return printableLine(step.name ?? (id === undefined ? step.command : `${id}: ${step.command}`));
+}
+
+function rowOf({ row }: StepView): string {
+  return row === undefined ? '' : ` [row ${row}]`;
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 
+import type { RunEvent } from '#runtime/kernel/events.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
 import type { ReporterName } from '#runtime/reporters/names.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
@@ -24,17 +25,23 @@ const KEPT: Evidence = {
 };
 
 async function report(name: ReporterName, message?: string, ...kept: readonly Evidence[]): Promise<string> {
+  return await written(
+    name,
+    sampleRun().map((event) => {
+      if (event.kind !== 'step-finished' || !event.record.error) return event;
+      const error = { ...event.record.error, ...(message !== undefined && { message }) };
+      return { ...event, record: { ...event.record, error }, evidence: [...event.evidence, ...kept] };
+    }),
+  );
+}
+
+async function written(name: ReporterName, events: readonly RunEvent[]): Promise<string> {
   let text = '';
   const reporter = (await reporters[name]())(
     { write: (piece) => void (text += piece), colour: false, live: false, columns: 80 },
     { verbose: false },
   );
-  for (const event of sampleRun()) {
-    if (event.kind === 'step-finished' && event.record.error) {
-      const error = { ...event.record.error, ...(message !== undefined && { message }) };
-      reporter.event({ ...event, record: { ...event.record, error }, evidence: [...event.evidence, ...kept] });
-    } else reporter.event(event);
-  }
+  for (const event of events) reporter.event(event);
   await reporter.end?.();
   return text;
 }
@@ -60,6 +67,37 @@ test.each(['azure', 'github', 'gitlab', 'markdown'] as const)(
     expect(text).toMatch(name === 'github' ? /title=pay failed::/ : name === 'markdown' ? /^\| pay \|/m : /pay: GET/);
     expect(text).toMatch(/actual: 404/);
     expect(text).toMatch(/expected: 200/);
+  },
+);
+
+test.each([
+  ['azure', /sourcepath=shop\/order\.yaml;.*\]pay \[browser=firefox,user=a\[1\]\]: GET/],
+  ['github', /file=shop\/order\.yaml,.*title=pay \[browser=firefox%2Cuser=a\[1\]\] failed::/],
+  ['gitlab', /"description": "pay \[browser=firefox,user=a\[1\]\]: GET/],
+  ['markdown', /^\| pay \\\[browser=firefox,user=a\\\[1\\\]\\\] \| shop\/order\.yaml&#58;/m],
+  ['junit', /<testsuite name="[^"]*\[browser=firefox,user=a\[1\]\]" file="shop\/order\.yaml"/],
+  ['ctrf', /"suite": \[\s*"shop\/order\.yaml",\s*"browser=firefox,user=a\[1\]"\s*\]/],
+] as const)(
+  '%s tells which combination of a matrix a step is of, and names its file without it',
+  async (name, told) => {
+    const source = 'shop/order.yaml[browser=firefox,user=a[1]]';
+    const events = sampleRun().map((event): RunEvent => {
+      switch (event.kind) {
+        case 'run-started':
+          return { ...event, units: event.units.map((unit) => ({ ...unit, source })) };
+        case 'step-finished':
+          return { ...event, step: { ...event.step, source } };
+        case 'unit-finished':
+          return { ...event, source, status: 'failed', reason: 'The time is over.' };
+        case 'unit-started':
+          return { ...event, source };
+        default:
+          return event;
+      }
+    });
+    const text = await written(name, events);
+    expect(text).toMatch(told);
+    expect(text).not.toMatch(/(?:sourcepath=|file=|"path": "|"filePath": ")shop\/order\.yaml\[/);
   },
 );
 

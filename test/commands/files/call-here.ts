@@ -79,6 +79,7 @@ export async function openPlace({
     folders,
     settings: { gates: {}, limits },
     mask,
+    excerpt: (text: string, length: number) => text.slice(0, length),
     port: async () => compressionProvider.open({} as PortContext),
   } as unknown as PortContext;
   const context = {
@@ -88,6 +89,7 @@ export async function openPlace({
     attach: () => undefined,
     require: () => undefined,
     mask,
+    excerpt: (text: string, length: number) => text.slice(0, length),
     durable,
     files: host.files,
     clock: host.clock,

@@ -79,8 +79,8 @@ async function sentSince(
   service: Service,
   ctx: ServiceContext,
 ): Promise<Json | undefined> {
-  const recent = { list: 'results', verb: `get_results_for_run/${run}&created_after=${since - SKEW}` };
-  const found = await listed(base, recent, service, ctx);
+  const recent = `get_results_for_run/${run}&created_after=${since - SKEW}`;
+  const found = await listed(base, { list: 'results', verb: recent }, service, ctx);
   if (found.length < results.length) return undefined;
   const tests = await listed(base, { list: 'tests', verb: `get_tests/${run}` }, service, ctx);
   const cases = new Map(tests.map(({ id = null, case_id = null }) => [id, case_id]));
