@@ -107,10 +107,15 @@ describeInChromium('the page of a run', () => {
     const { page, complaints } = await open(longRun(10_000));
     expect(await page.locator('h2').first().textContent()).toBe('Failures');
     expect(await page.locator('#failures .message').first().textContent()).toContain('answered <404>');
+    await page.locator('nav a', { hasText: 'Files' }).press('Enter');
+    await expect
+      .poll(() => page.locator('#files h2').evaluate((part) => part.getBoundingClientRect().top))
+      .toBeLessThan(400);
     await page.locator('#status').selectOption('flaky');
     await expect.poll(() => page.locator('#found').textContent(), { timeout: 10_000 }).toBe('1 step');
     expect(await page.locator('#failures > details:visible').count()).toBe(0);
     expect(await page.locator('h2:visible').allTextContents()).toEqual(['Files']);
+    expect(await page.locator('nav a:visible').allTextContents()).toEqual(['Files (1)']);
     const failed = await page.locator('.bar .failed').evaluate((part) => part.getBoundingClientRect().width);
     expect(failed).toBeGreaterThanOrEqual(4);
     await page.locator('#status').selectOption('');

@@ -40,6 +40,7 @@ ${bar(outcome)}
 ><option>flaky</option><option>passed</option><option>skipped</option></select></label>
 <label>Find <input id="find" type="search" size="28" placeholder="command, name, id or text"></label
 ><output id="found"></output></form>
+${places({ failures, compared, files, times })}
 </header><main>
 ${notices.length > 0 && html`<section class="notices">${notices.map((text) => html`<p>${prose(text)}</p>`)}</section>`}
 ${failures.length > 0 && html`<section id="failures"><h2>Failures</h2>${failures}</section>`}
@@ -48,6 +49,23 @@ ${times}
 <section id="files"><h2>Files</h2>${files}</section>
 </main><script>${script.markup}</script></body></html>
 `.text;
+}
+
+/** Links to the parts of the page: open failures push the others far down. */
+function places({
+  failures,
+  compared,
+  files,
+  times,
+}: Pick<PageParts, 'failures' | 'compared' | 'files' | 'times'>): Markup {
+  const link = (id: string, name: string, count: number): Markup | false =>
+    count > 0 && html`<a href="#${id}">${name} (${count})</a>`;
+  return html`<nav aria-label="Parts of the page">${[
+    link('failures', 'Failures', failures.length),
+    link('pictures', 'Pictures to approve', compared.length),
+    times !== false && html`<a href="#times">Times</a>`,
+    link('files', 'Files', files.length),
+  ].filter((part) => part !== false)}</nav>`;
 }
 
 function bar({ counts }: RunOutcome): Markup {

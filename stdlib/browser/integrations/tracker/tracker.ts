@@ -4,7 +4,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
-import { outcomeOf, type RecordedStep } from '../../reporting/recorded-step.ts';
+import { outcomeOf, type RecordedStep } from '#stdlib/browser/recorded-step.ts';
 import { basicLogin } from '../deliver.ts';
 import type { ServiceContext } from '../deliver.ts';
 import { fieldsOf, fileIssue, findIssue } from './issues.ts';

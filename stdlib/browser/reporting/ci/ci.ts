@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { outcomeOf } from '../recorded-step.ts';
+import { outcomeOf } from '#stdlib/browser/recorded-step.ts';
 import { annotationLine } from './annotation-line.ts';
 import { failuresIn } from './junit-failures.ts';
 

@@ -6,7 +6,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import { command } from '#stdlib/command.ts';
 import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
 
-import { outcomeOf, type RecordedStep } from '../recorded-step.ts';
+import { outcomeOf, type RecordedStep } from '#stdlib/browser/recorded-step.ts';
 
 type Summary = CommandMap['WR_summarise_run']['result'];
 

@@ -1,6 +1,6 @@
 import { html, Markup } from '#grammar/markup/html.ts';
 
-import { outcomeOf } from '../recorded-step.ts';
+import { outcomeOf } from '#stdlib/browser/recorded-step.ts';
 
 export interface ReplayStep {
   readonly function_name?: string | undefined;

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { command } from '#stdlib/command.ts';
 
-import { outcomeOf } from '../recorded-step.ts';
+import { outcomeOf } from '#stdlib/browser/recorded-step.ts';
 import { replayPage, type ReplayStep } from './replay-page.ts';
 
 /** Largest picture that is put into the page. */

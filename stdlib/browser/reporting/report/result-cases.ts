@@ -1,6 +1,6 @@
 import { allureBody, allureResult, type AllureBody, type AllureResult } from '#schemas/types/allure.ts';
 
-import { outcomeOf, type RecordedStep } from '../recorded-step.ts';
+import { outcomeOf, type RecordedStep } from '#stdlib/browser/recorded-step.ts';
 
 type Outcome = 'passed' | 'failed';
 

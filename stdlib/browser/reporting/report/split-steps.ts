@@ -1,4 +1,4 @@
-import type { RecordedStep } from '../recorded-step.ts';
+import type { RecordedStep } from '#stdlib/browser/recorded-step.ts';
 
 /** Facts about a step in JSON and XML reports, as texts. */
 export interface StepTexts {

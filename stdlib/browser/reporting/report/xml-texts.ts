@@ -1,6 +1,6 @@
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
 
-import type { RecordedStep } from '../recorded-step.ts';
+import type { RecordedStep } from '#stdlib/browser/recorded-step.ts';
 import { splitSteps, type StepTexts } from './split-steps.ts';
 
 /**
