@@ -150,12 +150,12 @@ describeInChromium('the page of a run', () => {
     const { page } = await open(sampleRun());
     const focused = (): Promise<string> => page.evaluate('document.activeElement.id || document.activeElement.tagName');
     const reached: string[] = [];
-    for (let presses = 0; presses < 6; presses += 1) {
+    for (let presses = 0; presses < 9; presses += 1) {
       await page.keyboard.press('Tab');
       reached.push(await focused());
-      if (presses === 4) await page.keyboard.press('Enter');
+      if (presses === 7) await page.keyboard.press('Enter');
     }
-    expect(reached).toEqual(['status', 'find', 'SUMMARY', 'SUMMARY', 'SUMMARY', 'SUMMARY']);
+    expect(reached).toEqual(['status', 'find', 'A', 'A', 'A', 'SUMMARY', 'SUMMARY', 'SUMMARY', 'SUMMARY']);
     expect(await page.locator('#times .lane').isVisible()).toBe(true);
     const file = page.locator('#files details.file').first();
     // A single file is open.
