@@ -1,3 +1,5 @@
+import { workflowCommand } from '#grammar/markup/workflow-command.ts';
+
 import type { Located } from './locate.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' } as const;
@@ -6,17 +8,12 @@ const levels = { error: 'error', warning: 'warning', info: 'notice', hint: 'noti
 export function annotations(located: readonly Located[]): string {
   return located
     .map(({ diagnostic, primary }) => {
-      const place = `file=${property(primary.source)},line=${primary.start.line},endLine=${primary.end.line},col=${primary.start.column},endColumn=${primary.end.column}`;
-      const text = diagnostic.help === undefined ? diagnostic.message : `${diagnostic.message}\n${diagnostic.help}`;
-      return `::${levels[diagnostic.severity]} ${place},title=${property(`${diagnostic.code} ${diagnostic.slug}`)}::${data(text)}\n`;
+      const { source: file, start, end } = primary;
+      const place = { file, line: start.line, endLine: end.line, col: start.column, endColumn: end.column };
+      const { severity, code, slug, message: told, help } = diagnostic;
+      const message = help === undefined ? told : `${told}\n${help}`;
+      const properties = { ...place, title: `${code} ${slug}` };
+      return `${workflowCommand({ name: levels[severity], properties, message })}\n`;
     })
     .join('');
-}
-
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

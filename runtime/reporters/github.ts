@@ -1,3 +1,4 @@
+import { workflowCommand, type WorkflowCommand } from '#grammar/markup/workflow-command.ts';
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -15,9 +16,8 @@ export function github(target: ReporterTarget): Reporter {
       if (event.kind === 'step-finished' && event.record.flaky && !event.record.superseded)
         target.write(annotation('warning', event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
-        target.write(`::error file=${property(unitName(event.source).file)}::${data(event.reason)}\n`, 'lines');
-      if (event.kind === 'notice' && event.level === 'warning')
-        target.write(`::warning::${data(event.text)}\n`, 'lines');
+        target.write(line('error', event.reason, { file: unitName(event.source).file }), 'lines');
+      if (event.kind === 'notice' && event.level === 'warning') target.write(line('warning', event.text, {}), 'lines');
     },
   };
 }
@@ -34,15 +34,10 @@ function annotation(level: 'error' | 'warning', step: StepView, record: RunRecor
       ...[helpOf(error) ?? []].flat(),
     );
   for (const { message } of error?.expectations?.slice(1) ?? []) lines.push(message);
-  const { line, column } = spotOf(step, record, error?.expectations?.[0]);
-  const at = `file=${property(record.file)},line=${line},col=${column},title=${property(title)}`;
-  return `::${level} ${at}::${data(lines.join('\n'))}\n`;
+  const { line: at, column: col } = spotOf(step, record, error?.expectations?.[0]);
+  return line(level, lines.join('\n'), { file: record.file, line: at, col, title });
 }
 
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+function line(name: 'error' | 'warning', message: string, properties: WorkflowCommand['properties']): string {
+  return `${workflowCommand({ name, properties, message })}\n`;
 }

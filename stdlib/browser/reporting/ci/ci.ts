@@ -1,8 +1,8 @@
+import { workflowCommand } from '#grammar/markup/workflow-command.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
 import { outcomeOf } from '#stdlib/browser/recorded-step.ts';
-import { annotationLine } from './annotation-line.ts';
 import { failuresIn } from './junit-failures.ts';
 
 /** Largest JUnit file (bytes). */
@@ -33,3 +33,14 @@ export const WR_ci_emit_from_junit_xml = command(
 export const WR_ci_format_error = command('WR_ci_format_error', ({ message, ...place }) =>
   annotationLine(message, place),
 );
+
+interface AnnotationPlace {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly col: number | null;
+  readonly title: string | null;
+}
+
+function annotationLine(message: string, { file, line, col, title }: AnnotationPlace): string {
+  return workflowCommand({ name: 'error', properties: { file, line, col, title }, message });
+}
