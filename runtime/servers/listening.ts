@@ -46,6 +46,11 @@ export class Connections {
   }
 }
 
+/** Resolves when the event loop has heard everything that has arrived by now. */
+export function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Wraps `stop` so that it runs once, however often it is called, and `ended` resolves when it has. */
 export function endOnce(stop: () => Promise<StoppedCalls>): Pick<OpenServer, 'stop' | 'ended'> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import { bindAddress } from '../bind-address.ts';
 import type { Caller } from '../callers.ts';
 import { Busy, Calls } from '../calls.ts';
-import { Connections, closed, endOnce, listen } from '../listening.ts';
+import { Connections, closed, endOfTurn, endOnce, listen } from '../listening.ts';
 import {
   callLimits,
   MOST_BYTES,
@@ -56,9 +56,7 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
       maxHeaderSize: 16 * 1024,
     },
     (message, response) => {
-      answerTo(message, { options, around, rules, calls })
-        .then((answer) => send(response, answer, message))
-        .catch(() => response.destroy());
+      serve(message, response, { options, around, rules, calls }).catch(() => response.destroy());
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
@@ -73,6 +71,9 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
     server.closeIdleConnections();
     progress.end();
     const stopped = await calls.end(STOP_MS);
+    // The answers of calls that have just ended go out in the first of these turns.
+    await endOfTurn();
+    await endOfTurn();
     connections.end();
     await all;
     return stopped;
@@ -85,6 +86,16 @@ interface Serving {
   readonly around: Surroundings;
   readonly rules: HeadRules;
   readonly calls: Calls;
+}
+
+/**
+ * Answers a request. Answers of one turn of the event loop go out together: the first one wakes the client, which takes
+ * the processor away, and the others find it awake.
+ */
+async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  const answer = await answerTo(message, serving);
+  await endOfTurn();
+  send(response, answer, message);
 }
 
 async function answerTo(message: IncomingMessage, serving: Serving): Promise<Answer> {

@@ -76,17 +76,19 @@ function requestOf(socket: Socket, hasSecret: boolean): Promise<Buffer | undefin
   return new Promise((resolve) => {
     const end = new RequestEnd(hasSecret);
     const done = (bytes: Buffer | undefined): void => {
-      socket.removeAllListeners('data').setTimeout(0);
+      socket.removeListener('data', onData).setTimeout(0, onIdle);
       // Bytes behind a request are not read.
       socket.resume();
       resolve(bytes);
     };
-    socket.setTimeout(IDLE_MS, () => done(undefined));
-    socket.on('data', (chunk: Buffer) => {
+    const onIdle = (): void => done(undefined);
+    const onData = (chunk: Buffer): void => {
       const isWhole = end.add(chunk);
       if (end.size > MOST_BYTES) done(undefined);
       else if (isWhole) done(end.bytes);
-    });
+    };
+    socket.setTimeout(IDLE_MS, onIdle);
+    socket.on('data', onData);
     socket.once('end', () => done(end.bytes));
     socket.once('close', () => done(undefined));
   });
