@@ -5,12 +5,32 @@ import type { CommandLine, CommandLineError } from './ast.ts';
 const grammar = once(async () => (await import('./parser.ts')).makeCurlGrammar());
 
 /**
- * Reads a command line as a POSIX shell would, or one that browsers copy for the command prompt of Windows: words
+ * Reads a command line as a POSIX shell would, or one for PowerShell or the command prompt of Windows: words
  * without quotes, variables as references to the environment. Never throws.
  */
 export async function parseCommandLine(text: string): Promise<CommandLine | CommandLineError> {
   const read = await grammar.load();
+  if (/`\r?\n/.test(text)) return read(fromPowerShell(text));
   return read(isPrompt(text) ? fromPrompt(text) : text);
+}
+
+/** The line for a POSIX shell that PowerShell reads: a backtick continues lines and escapes, quotes are doubled. */
+function fromPowerShell(text: string): string {
+  const joined = text.replace(/`\r?\n\s*/g, ' ');
+  return joined.replace(/'(?:''|[^'])*'|"(?:`[\s\S]|""|\\"|[^"`])*"/g, (quoted) =>
+    quoted.startsWith("'")
+      ? `'${quoted.slice(1, -1).replaceAll("''", `'\\''`)}'`
+      : `"${quoted
+          .slice(1, -1)
+          .replaceAll('""', '\\"')
+          .replace(/`([\s\S])/g, (_, sign: string) => escaped(sign))}"`,
+  );
+}
+
+function escaped(sign: string): string {
+  if (sign === 'n') return '\n';
+  if (sign === 't') return '\t';
+  return /["$`\\]/.test(sign) ? `\\${sign}` : sign;
 }
 
 /** The command prompt continues lines and escapes signs with a caret, quotes among them. */

@@ -64,10 +64,12 @@ export class CurlBody {
   }
 
   /** `content`, `=content`, `name=content`, `@file`, `name@file`: the content is encoded, the name is not. */
-  encoded(value: string, target: string[]): true {
+  encoded(value: string, target: string[], part: 'body' | 'query' = 'body'): true {
     const at = value.search(/[=@]/);
     if (at >= 0 && value[at] === '@') {
-      this.file(`a part of the body stands in ${fileWords(value.slice(at + 1))}`);
+      const lost = `a part of the ${part} stands in ${fileWords(value.slice(at + 1))}`;
+      if (part === 'body') this.file(lost);
+      else this.#lost.push(lost);
       return true;
     }
     const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)];
@@ -93,8 +95,9 @@ export class CurlBody {
     );
   }
 
-  /** No body, for `--get`, which puts texts into the query. */
-  none(): JsonObject {
+  /** No body, for `--get`, which puts texts into the query; JSON keeps its media type. */
+  none(headers: Headers): JsonObject {
+    if (this.#isJson) this.#type(headers);
     if (this.#file !== undefined) this.#lost.push(`a part of the query stands in ${fileWords(this.#file)}`);
     return {};
   }
@@ -144,7 +147,9 @@ export class CurlBody {
   }
 
   #upload(name: string, text: string): void {
-    const { content: path, attributes } = withAttributes(text);
+    const { content, attributes } = withAttributes(text);
+    const [path = '', ...others] = text.startsWith('"') ? [content] : content.split(',');
+    for (const other of others) this.file(`the field "${name}" holds ${fileWords(other)} too`);
     if (path === '-') this.file(`the field "${name}" stands in standard input`);
     else if (Object.hasOwn(this.#files, name)) this.file(`the field "${name}" holds ${fileWords(path)} too`);
     else {

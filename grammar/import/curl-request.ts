@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
 import { CurlBody, type Headers } from './curl-body.ts';
+import { CurlVariables } from './curl-variables.ts';
 import { Credentials, isSecretName } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
@@ -15,12 +16,14 @@ const ONCE = new Set(
     'proxy-authorization referer user-agent'
   ).split(' '),
 );
+/** Headers by which a client says how it sends: this one says so itself, and refuses another word. */
+const OF_CLIENT = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Options that change what curl prints, or what is so anyway. */
 const silent = new Set(
   (
     'silent show-error verbose include fail fail-with-body no-buffer progress-bar no-progress-meter compressed compressed-ssh ' +
-    'http1.1 ipv4 ipv6 tlsv1.2 tlsv1.3 tr-encoding no-keepalive keepalive keepalive-time keepalive-cnt disable write-out fail-early ' +
+    'http1.1 ipv4 ipv6 tlsv1.2 tlsv1.3 no-keepalive keepalive keepalive-time keepalive-cnt disable write-out fail-early ' +
     'styled-output no-styled-output ssl-reqd basic create-dirs remote-time tcp-nodelay tcp-fastopen no-sessionid no-alpn ' +
     'parallel parallel-max suppress-connect-headers trace trace-ascii trace-ids trace-time stderr junk-session-cookies no-clobber'
   ).split(' '),
@@ -34,6 +37,7 @@ export class CurlRequest {
   readonly #credentials = new Credentials();
   readonly #headers: Headers = new Map();
   readonly #body: CurlBody;
+  readonly #variables: CurlVariables;
   readonly #query: string[] = [];
   readonly #urls: Word[] = [];
   readonly #options: Record<string, Json> = {};
@@ -56,6 +60,7 @@ export class CurlRequest {
   constructor(lost: readonly string[]) {
     this.#lost = [...lost];
     this.#body = new CurlBody(this.#lost, this.#credentials);
+    this.#variables = new CurlVariables(this.#lost);
   }
 
   /** Reads the words; the result is the first mistake, undefined where there is none. */
@@ -70,13 +75,15 @@ export class CurlRequest {
         continue;
       }
       if (word.text === '--') isOver = true;
-      for (const { name, takes } of option.options) {
+      for (const { name: written, takes } of option.options) {
+        const name = written.replace(/^expand-/, '');
         if (takes === 'flag') {
           this.#flag(name);
           continue;
         }
-        const next = option.value === undefined ? words[++at] : { ...word, text: option.value };
-        if (next === undefined) return new CommandLineError(`the option --${name} has no value`, word.from);
+        const value = option.value === undefined ? words[++at] : { ...word, text: option.value };
+        if (value === undefined) return new CommandLineError(`the option --${name} has no value`, word.from);
+        const next = name === written ? value : { ...value, text: this.#variables.expand(value.text) };
         if (name === 'url') this.#urls.push(next);
         else this.#valued(name, next.text);
       }
@@ -163,8 +170,10 @@ export class CurlRequest {
       case 'url-query':
         // Behind a plus it stands as it is.
         if (value.startsWith('+')) this.#query.push(value.slice(1));
-        else this.#body.encoded(value, this.#query);
+        else this.#body.encoded(value, this.#query, 'query');
         return;
+      case 'variable':
+        return this.#variables.set(value);
       case 'upload-file':
         this.#upload = value;
         return;
@@ -238,7 +247,9 @@ export class CurlRequest {
   }
 
   #set(name: string, value: string): void {
+    const isOfClient = OF_CLIENT.has(name.toLowerCase()) || /^connection: .*upgrade/i.test(`${name}: ${value}`);
     if (name.toLowerCase() === 'cookie') this.#cookie(value);
+    else if (isOfClient) this.#lost.push(`the header ${name}: ${value}, which the client says itself`);
     else this.#headers.set(name.toLowerCase(), [name, this.#joined(name, this.#credentials.header(name, value))]);
   }
 
@@ -249,6 +260,7 @@ export class CurlRequest {
   }
 
   #user(value: string): void {
+    if (this.#headers.has('authorization')) return;
     const at = value.indexOf(':');
     const [user, password] = at < 0 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
     const isPlain = password === '' || (password?.includes('${env:') ?? false);
@@ -293,7 +305,11 @@ export class CurlRequest {
   /** An action for each address. */
   actions(): readonly ImportedAction[] {
     if (this.#upload !== undefined) this.#body.upload(this.#upload);
-    const body = this.#isGet ? this.#body.none() : this.#body.params(this.#headers);
+    const body = this.#isGet ? this.#body.none(this.#headers) : this.#body.params(this.#headers);
+    // The length of what is sent, which the client counts.
+    if (Object.keys(body).length > 0) this.#headers.delete('content-length');
+    // A header that is written out counts more than a login.
+    if (this.#headers.has('authorization')) delete this.#params['auth'];
     if (this.#isUntyped && Object.keys(body).length > 0) this.#lost.push('curl sends the body without a Content-Type');
     if (this.#cert !== undefined) this.#params['cert'] = this.#key === undefined ? this.#cert : [this.#cert, this.#key];
     if (!this.#mayRedirect) delete this.#params['allow_redirects'];

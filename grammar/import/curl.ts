@@ -8,11 +8,13 @@ import type { ImportedAction } from './request.ts';
 
 /** Requests of one line at most. */
 const MOST = 100;
+/** Words that may stand before the program: a prompt, variables for it, commands that run another one. */
+const before = /^(?:[$%>]|time|command|exec|sudo|env|[A-Za-z_]\w*=.*)$/s;
 const program = /^(?:.*[\\/])?curl(?:\.exe)?$/i;
 
 /** Whether a text is a command line of curl: one may stand behind a prompt. */
 export function isCurlLine(text: string): boolean {
-  return /^\s*(?:\$\s+)?curl(?:\.exe)?(?:\s|$)/i.test(text);
+  return /^\s*(?:[$%>]\s+)?curl(?:\.exe)?(?:\s|$)/i.test(text);
 }
 
 /** The first request that a curl command line sends, as a test action; or why it is none. */
@@ -31,7 +33,7 @@ export async function importCurl(text: string): Promise<ImportedAction | Command
 export async function importCurlLine(text: string): Promise<readonly ImportedAction[] | CommandLineError> {
   const line = await parseCommandLine(text);
   if (line instanceof CommandLineError) return line;
-  const [first, ...rest] = line.words[0]?.plain === '$' ? line.words.slice(1) : line.words;
+  const [first, ...rest] = line.words.slice(line.words.findIndex(({ plain }) => !before.test(plain)));
   if (!first || !program.test(first.plain))
     return new CommandLineError('it does not begin with curl', first?.from ?? 0);
   const actions: ImportedAction[] = [];
@@ -65,5 +67,6 @@ function partsOf(words: readonly Word[]): readonly (readonly Word[])[] {
       at += 1;
     }
   }
-  return parts.filter((part, index) => part.length > 0 || index === 0);
+  const filled = parts.filter((part) => part.length > 0);
+  return filled.length > 0 ? filled : [[]];
 }

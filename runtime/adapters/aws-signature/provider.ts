@@ -12,11 +12,13 @@ const scheme = 'AWS4-HMAC-SHA256';
 function sign(request: SignedRequest): Readonly<Record<string, string>> {
   const { host, path, query } = readAddress(request.url);
   const date = new Date(request.at).toISOString().replace(/[-:]|\.\d+/g, '');
-  const hash = sha256(request.body);
+  // Said by the caller: `UNSIGNED-PAYLOAD`, a streaming scheme, or the hash of a body that is not at hand.
+  const [, said] = Object.entries(request.headers).find(([name]) => /^x-amz-content-sha256$/i.test(name)) ?? [];
+  const hash = said ?? sha256(request.body);
   const added = {
     'X-Amz-Date': date,
     ...(request.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': request.sessionToken }),
-    ...(request.service === 's3' ? { 'X-Amz-Content-Sha256': hash } : {}),
+    ...(request.service === 's3' && said === undefined ? { 'X-Amz-Content-Sha256': hash } : {}),
   };
   const taken = new Set(Object.keys(added).map((name) => name.toLowerCase()));
   const given = Object.fromEntries(

@@ -144,6 +144,24 @@ describe('AT_sigv4_headers', () => {
     );
   });
 
+  test('signs the hash that a header says in place of that of the body', async () => {
+    const sign = async (body: string, hash: string): Promise<string> => {
+      const request = {
+        ...given,
+        service: 's3',
+        method: 'PUT',
+        url: 'https://h.test/k',
+        body: Buffer.from(body).toString('base64'),
+      };
+      const signed = await call('AT_sigv4_headers', { ...request, extra_headers: { 'x-amz-content-sha256': hash } });
+      expect(signed).toMatchObject({ 'x-amz-content-sha256': hash });
+      return (signed as Record<string, string>)['Authorization'] ?? '';
+    };
+    const unsigned = await sign('one', 'UNSIGNED-PAYLOAD');
+    expect(await sign('two', 'UNSIGNED-PAYLOAD')).toBe(unsigned);
+    expect(await sign('one', 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD')).not.toBe(unsigned);
+  });
+
   test('signs the token of temporary credentials, and now when no time is given', async () => {
     const signed = (await call('AT_sigv4_headers', {
       ...given,

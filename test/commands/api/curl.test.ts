@@ -204,6 +204,37 @@ describe('a request that curl sends', () => {
   });
 
   test.each([
+    ['curl -G --json \'{"a":1}\' URL/a', "curl 'URL/a?{%22a%22:1}' -H 'Content-Type: application/json' -g"],
+    ["curl --url-query '@LICENSE' URL/a", 'curl URL/a'],
+    ['curl -: URL/a', 'curl URL/a'],
+    ['X=1 time curl URL/a', 'curl URL/a'],
+    ['% curl URL/a', 'curl URL/a'],
+    [
+      "curl -H 'Transfer-Encoding: chunked' -H 'Expect: 100-continue' -H 'Keep-Alive: 300' -d a=1 URL/a",
+      'curl -d a=1 URL/a',
+    ],
+    ["curl -H 'Content-Length: 11' --json '{\"a\" :  1}' URL/a", 'curl --json \'{"a":1}\' URL/a'],
+    ["curl -H 'Connection: keep-alive, Upgrade' -H 'Upgrade: h2c' URL/a", 'curl URL/a'],
+    ["curl --variable n=5 --variable 't=a b' --expand-url 'URL/a?n={{n}}&t={{t:url}}'", "curl 'URL/a?n=5&t=a%20b'"],
+    [
+      'curl --variable \'t= a"b \' --expand-data-raw \'{"t":"{{t:trim:json}}"}{{none}}\' URL/a',
+      'curl -d \'{"t":"a\\"b"}\' URL/a',
+    ],
+    ['curl.exe URL/a `\n  -H \'X-A: it\'\'s\' `\n  -d "a=`$b`"c"""', 'curl URL/a -H "X-A: it\'s" -d \'a=$b"c"\''],
+    [
+      'curl "URL/a?x=1^&y=2" ^\r\n  -H "content-type: application/json" ^\r\n  --data-raw "{\\"a\\":\\"b ^%^ c\\"}"',
+      'curl "URL/a?x=1&y=2" -H "content-type: application/json" --data-raw "{\\"a\\":\\"b % c\\"}"',
+    ],
+  ])('%s: as %s does', async (command, same) => {
+    expect(await byAction(command.replaceAll('URL', base))).toEqual(await byCurl(same.replaceAll('URL', base)));
+  });
+
+  test.each([
+    ["curl -H 'Upgrade: h2c' URL/a", 'the header Upgrade: h2c, which the client says itself'],
+    ['curl -F f=@LICENSE,package.json URL/a', 'the field \\"f\\" holds the file package.json too'],
+    ["curl --variable n@file --expand-url 'URL/a?{{n}}'", 'the variable \\"n@file\\" stands in a file'],
+    ["curl --url-query 'a@file' URL/a", 'a part of the query stands in the file file'],
+    ['curl --tr-encoding URL/a', 'the option --tr-encoding has no counterpart'],
     ["curl URL/a -H 'Content-Type:' -d x=1", 'curl sends the body without a Content-Type'],
     ["curl 'URL/../a' --path-as-is", 'the dots in the path are resolved before it is sent'],
     ['curl URL/a -d @-', 'the body stands in standard input'],
@@ -219,5 +250,16 @@ describe('a request that curl sends', () => {
     await unit.call('AT_curl_to_action', { curl_command: command.replaceAll('URL', base) });
     expect(JSON.stringify(unit.evidence)).toContain(lost);
     expect(JSON.stringify(unit.evidence)).not.toContain('secret');
+  });
+
+  test('takes a written header of a login, and not the login beside it', async () => {
+    for (const line of [
+      "curl -H 'Authorization: Token eA' -u a:b http://x/",
+      "curl -u a:b -H 'Authorization: Token eA' http://x/",
+    ]) {
+      await using unit = await session();
+      const [, params] = (await unit.call('AT_curl_to_action', { curl_command: line })) as [string, object];
+      expect(params).not.toHaveProperty('auth');
+    }
   });
 });

@@ -268,7 +268,7 @@ describe('requests', () => {
     ['curl --aws-sigv4 aws:amz -u a:b http://x/', '--aws-sigv4: AT_sigv4_headers makes the headers that sign it'],
     ['curl -F "a=b;type=text/plain;filename=c.txt" http://x/', 'the filename of the field "a": c.txt'],
     ['curl -F "a=b;c" http://x/', 'curl leaves "c" of the field "a" out'],
-    ["curl --expand-data '{{v}}' --variable v=1 http://x/", 'the option --expand-data has no counterpart'],
+    ["curl --variable v@file --expand-data '{{v}}' http://x/", 'the variable "v@file" stands in a file'],
   ])('say what they could not carry: %s', async (text, lost) => expect((await imported(text)).lost).toContain(lost));
 
   test.each([
