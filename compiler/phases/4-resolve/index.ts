@@ -1,5 +1,6 @@
 import type { CompileContext } from '#compiler/context.ts';
 import { Suggestions } from '#compiler/did-you-mean.ts';
+import { late } from '#grammar/language/late.ts';
 import { isList, type JsonObject } from '#schemas/types/json.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 
@@ -86,10 +87,11 @@ export async function resolve(
     meta.dataset === undefined ? undefined : await knownRows(meta.dataset, document.source, folder, datasets, context);
   const profiles = await readProfiles(all, calls.commands.found, tokens, context);
   const pathOf = pathsIn(document.source, tokens, context);
-  const writes = once(() => joined([outside.writes(), writesOf(all, pathOf)]));
+  // Most files are asked for nothing that needs all of their steps.
+  const writes = late(() => joined([outside.writes(), writesOf(all, pathOf)]));
   const isAgain = meta.dataset !== undefined || meta.matrix !== undefined;
   const changes = new ChangesBefore({ lists: all, before: outside.writes, pathOf, isAgain });
-  const definers = once(() => definersOf(all, tokens, profiles));
+  const definers = late(() => definersOf(all, tokens, profiles));
   const suggestions = new Suggestions();
   const knowledge: Knowledge = {
     document,
@@ -125,7 +127,7 @@ export async function resolve(
     ...(meta.inputs ?? []).map(({ name, schema }) => [name, inputVariable(name, schema, document.source)] as const),
   ]);
   const { returns, left, open } = follow(lists, knowledge, given, outside.isOpen);
-  const offers = once((): Outside => ({
+  const offers = late((): Outside => ({
     variables: new Map([...given, ...[...definers().keys()].map((name) => [name, left(name)] as const)]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
     writes,
@@ -144,7 +146,7 @@ export async function resolve(
       ...(rows === undefined ? {} : { rows: rows.rows, columns: [...(rows.columns?.keys() ?? [])] }),
     },
     offers,
-    effects: once(() => {
+    effects: late(() => {
       const {
         ids: _ids,
         defines: _defines,
@@ -194,12 +196,6 @@ type Lists = Readonly<Record<Section, CallList>>;
 function inputVariable(name: string, schema: JsonObject, source: SourceId): Variable {
   const outside = { source, route: ['meta', 'inputs', name], part: 'value' } as const;
   return { cell: new TypeCell(() => typeOfInput(schema)), outside };
-}
-
-/** Most files are asked for nothing that needs all of their steps. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function follow(

@@ -21,7 +21,7 @@ export class Suppressions {
     this.#all = [...commentSuppressions(document), ...metaSuppressions(document, report)];
     this.#byRule = new Map(
       [...Map.groupBy(this.#all, ({ rule }) => rule)]
-        .filter(([rule]) => suppressible.has(rule))
+        .filter(([rule]) => suppressible().has(rule))
         .map(([rule, own]) => [
           rule,
           new Ranges(own.flatMap((item) => item.covers.map((range) => ({ ...range, item })))),
@@ -46,8 +46,8 @@ export class Suppressions {
     for (const suppression of this.#all) {
       const { rule, at, reason, removal } = suppression;
       if (rule === '') report(d.validSuppression({ at }));
-      else if (!suppressible.has(rule))
-        report(d.noUnknownRule({ at, rule, nearest: didYouMean(rule, suppressible)[0] }));
+      else if (!suppressible().has(rule))
+        report(d.noUnknownRule({ at, rule, nearest: didYouMean(rule, suppressible())[0] }));
       else if (!used.has(suppression) && ran(rule)) report(d.noUnusedSuppression({ at, rule, fixes: [removal] }));
       else if (reason === '') report(d.useSuppressionReason({ at, rule }));
     }

@@ -23,7 +23,7 @@ export interface FoundText {
 /** Every text of a value, those with references too; steps inside are left out, they are calls of their own. */
 export function textsOf(value: Value): readonly FoundText[] {
   return foldValue<readonly FoundText[]>(value, {
-    lit: (literal) => [...literalTexts(literal)],
+    lit: literalTexts,
     text: (pieces) => [
       { text: pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''), path: [] },
     ],
@@ -57,10 +57,11 @@ export function eachLiteralText(top: Json, visit: (text: string, path: () => Rou
 }
 
 /** Every text of a plain value. */
-export function* literalTexts(value: Json, path: Route = []): Generator<FoundText> {
-  if (typeof value === 'string') yield { text: value, path };
-  else if (isList(value)) for (const [index, item] of value.entries()) yield* literalTexts(item, [...path, index]);
-  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* literalTexts(item, [...path, key]);
+export function literalTexts(value: Json): readonly FoundText[] {
+  if (typeof value === 'string') return [{ text: value, path: [] }];
+  const found: FoundText[] = [];
+  if (typeof value === 'object') eachLiteralText(value, (text, path) => void found.push({ text, path: path() }));
+  return found;
 }
 
 /** The place of something inside a parameter. */
