@@ -13,7 +13,10 @@ export type ReferenceProblemKey =
   | 'nested'
   | 'unknown-member'
   | 'unreadable';
-export type ReferenceProblem = Problem<ReferenceProblemKey>;
+export interface ReferenceProblem extends Problem<ReferenceProblemKey> {
+  /** The reference with its braces, of one whose kind is unknown, and what stands in them. */
+  readonly whole?: { readonly from: number; readonly to: number; readonly inside: string };
+}
 
 /**
  * A text with references. `parts` holds what was understood; a broken reference stands there as the text that it is.

@@ -54,6 +54,7 @@ export function unknownKindProblem(token: IToken): ReferenceProblem {
     from,
     to,
     found: word.trim() === '' ? token.image.slice(0, 1) : word.trim(),
+    whole: { from: from - '${'.length, to: from + image.length + '}'.length, inside: image },
     ...(meant === undefined ? {} : { nearest: meant }),
   };
 }

@@ -16,7 +16,12 @@ export function referenceDiagnostic(problem: ReferenceProblem, place: TextPlace)
     case 'too-long':
       return d.referenceTooLong({ at, expected });
     case 'unknown-kind':
-      return d.unknownReferenceKind({ at, found, nearest });
+      return d.unknownReferenceKind({
+        at,
+        found,
+        nearest,
+        fixes: replacement({ ...problem, ...problem.whole }, place, nearest),
+      });
     case 'name-missing':
       return d.referenceWithoutName({ at });
     case 'unexpected':

@@ -121,6 +121,27 @@ const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   unless: 'if',
 };
 
+/** Names that keys beside a control form have in other languages. */
+const OTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
+  do: ['actions', 'body', 'run', 'steps'],
+  then: ['actions', 'body', 'do', 'run', 'steps'],
+  else: ['otherwise'],
+  always: ['cleanup', 'ensure', 'finally', 'teardown'],
+  as: ['item', 'itemname', 'loopvar', 'name', 'var', 'variable'],
+  with: ['args', 'arguments', 'input', 'inputs', 'params', 'parameters', 'variables', 'vars'],
+  max_workers: ['concurrency', 'maxparallel', 'parallel', 'threads', 'workers'],
+  collect: ['gather', 'result', 'results', 'returns'],
+  interval_s: ['delay', 'every', 'interval', 'pause', 'sleep'],
+  max_s: ['limit', 'maxtime', 'timeout', 'within'],
+  max_attempts: ['attempts', 'count', 'retries', 'times', 'tries'],
+};
+
+/** The key of a form that another one may have meant. */
+export function keyOfOtherWord(key: string, { params }: ControlForm): string | undefined {
+  const word = key.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return params.find(({ name }) => OTHER_KEYS[name]?.includes(word))?.name;
+}
+
 /** The form that a key may have meant which is neither command nor option. */
 export function formOfOtherWord(key: string): ControlKind | undefined {
   const word = key.toLowerCase().replaceAll(/[-_ ]/g, '');

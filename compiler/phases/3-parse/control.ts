@@ -5,7 +5,14 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { CONTROL_FORMS, formOfOtherWord, formsWith, isControlWord, type ControlForm } from '../1-read/control-forms.ts';
+import {
+  CONTROL_FORMS,
+  formOfOtherWord,
+  keyOfOtherWord,
+  formsWith,
+  isControlWord,
+  type ControlForm,
+} from '../1-read/control-forms.ts';
 import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepOptions, WrittenControl } from './ast.ts';
@@ -81,36 +88,39 @@ function conditionOf(key: string, value: Json, owner: Owner): string | undefined
   return value === null ? wrong(owner, [key], 'a condition', value) : condition(owner, [key], value);
 }
 
-function hasItsBlocks({ word, params, oneOf }: ControlForm, keywords: JsonObject, owner: Owner): boolean {
+function hasItsBlocks(form: ControlForm, keywords: JsonObject, owner: Owner): boolean {
+  const { word, params, oneOf } = form;
   const missing = params.find(({ name, required }) => required && !Object.hasOwn(keywords, name))?.name;
   const needed = missing === undefined ? (oneOf ?? []) : [missing];
   if (needed.length === 0 || needed.some((name) => Object.hasOwn(keywords, name))) return true;
   // A key that is written much like it was reported itself.
   const others = Object.keys(owner.object).filter((key) => !isStepOption(key) && !Object.hasOwn(keywords, key));
-  if (others.some((key) => didYouMean(key, needed).length > 0)) return false;
+  const isMeant = (key: string): boolean =>
+    didYouMean(key, needed).length > 0 || needed.includes(keyOfOtherWord(key, form) ?? '');
+  if (others.some(isMeant)) return false;
   const at = { source: owner.source, route: [...owner.route, word], part: 'key' } as const;
   owner.report(d.controlKeyMissing({ at, word, keys: needed.map((name) => `"${name}"`).join(' or ') }));
   return false;
 }
 
-function unknownKey(key: string, { word, params }: ControlForm, owner: Owner): void {
-  const route = [...owner.route, key];
+function unknownKey(key: string, form: ControlForm, owner: Owner): void {
+  const { word, params } = form;
+  const at = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
+  if (word === 'if' && /^el(?:se)?[-_ ]?if$/i.test(key)) return owner.report(d.elseIf({ at, key }));
   const names = [...params.map(({ name }) => name), ...STEP_OPTIONS];
   const near = didYouMean(key, names);
-  const rename: Fix = {
-    title: `rename it to "${near[0]}"`,
-    safety: 'safe',
-    operations: [{ kind: 'rename-key', route, key: near[0] ?? '' }],
-  };
-  const isMeant = isSlip(key, near) && formsWith(key).length === 0 && !Object.hasOwn(owner.object, near[0] ?? '');
+  const other = keyOfOtherWord(key, form);
+  const isFree = (name: string | undefined): name is string => name !== undefined && !Object.hasOwn(owner.object, name);
+  const [meant] = isFree(other) ? [other] : near;
+  const isMeant = isFree(other) || (isSlip(key, near) && formsWith(key).length === 0 && isFree(near[0]));
   owner.report(
     d.unknownControlKey({
-      at: { source: owner.source, route, part: 'key' },
+      at,
       key,
       word,
       allowed: quoted(params.map(({ name }) => name)),
-      ...(formsWith(key).length === 0 && hint(key, names)),
-      fixes: isMeant ? [rename] : [],
+      ...(isFree(other) ? { nearest: other } : formsWith(key).length === 0 && hint(key, names)),
+      fixes: isMeant && meant !== undefined ? [rename(key, meant, owner)] : [],
     }),
   );
 }

@@ -4,6 +4,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import { eachConditionReference } from '#schemas/types/condition-references.ts';
 import type { ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
@@ -25,7 +26,7 @@ export function checkCondition(
   const label = (part: Label['part']): Label => ({ source: document.source, route: route(), part });
   for (const problem of parsed.problems)
     report(conditionDiagnostic(problem, { source: document.source, route: route() }));
-  if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), { report, typeOfRef });
+  if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), { source, report, typeOfRef });
   const asked = askedReferences(parsed);
   for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
   return parsed.tree && decided(parsed.tree, typeOfRef);
@@ -81,6 +82,8 @@ function askedReferences({ tree }: ParsedCondition): ReadonlySet<Ref> {
 export type TypeOfRef = (ref: Ref) => KnownValue | undefined;
 
 interface Checking {
+  /** Text of the whole condition. */
+  readonly source: string;
   readonly report: Knowledge['report'];
   readonly typeOfRef: TypeOfRef;
 }
@@ -171,6 +174,7 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
           left: words(left),
           right: words(right),
           related: [tree.left, tree.right].flatMap((side) => placesOf(side, typeOfRef)),
+          fixes: unquoted(tree, [left, right], at(), checking.source),
         }),
       );
     }
@@ -192,6 +196,23 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
       );
     }
   }
+}
+
+/** `status == "200"`: a number in quotes is no number. */
+function unquoted(
+  { left, right }: Extract<ConditionTree, { kind: 'compare' }>,
+  types: readonly ValueTypes[],
+  { route }: Label,
+  source: string,
+): readonly Fix[] {
+  const literal = [left, right].find((side) => side.kind === 'literal' && typeof side.value === 'string');
+  const number = literal?.kind === 'literal' ? String(literal.value) : '';
+  if (!/^-?\d+(?:\.\d+)?$/.test(number) || !types.some((each) => each.every((type) => type === 'number'))) return [];
+  const written = ['"', "'"].map((quote) => `${quote}${number}${quote}`).find((each) => source.includes(each));
+  if (written === undefined || source.indexOf(written) !== source.lastIndexOf(written)) return [];
+  const from = source.indexOf(written);
+  const operations = [{ kind: 'replace-text' as const, route, from, to: from + written.length, text: number }];
+  return [{ title: `write ${number}`, safety: 'safe', operations }];
 }
 
 /** Types that the first argument of a function may have, of those that are known before a run. */

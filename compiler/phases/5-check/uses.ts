@@ -1,4 +1,4 @@
-import { didYouMean } from '#compiler/did-you-mean.ts';
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
@@ -37,15 +37,28 @@ export function checkUse(
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const lacking = inputs.filter((input) => input.default === undefined && !Object.hasOwn(written, input.name));
   return [
-    ...unknown.map((input) =>
-      d.unknownWith({
-        at: at(input, 'key'),
+    ...unknown.map((input) => {
+      const place = at(input, 'key');
+      const near = didYouMean(input, names);
+      const [nearest] = near;
+      return d.unknownWith({
+        at: place,
         file: used.source,
         input,
         inputs: names.length === 0 ? 'none' : quoted(names),
-        nearest: didYouMean(input, names)[0],
-      }),
-    ),
+        nearest,
+        fixes:
+          nearest === undefined || Object.hasOwn(written, nearest)
+            ? []
+            : [
+                {
+                  title: `rename it to "${nearest}"`,
+                  safety: isSlip(input, near) ? 'safe' : 'unsafe',
+                  operations: [{ kind: 'rename-key', route: place.route, key: nearest }],
+                },
+              ],
+      });
+    }),
     ...lacking
       .filter(({ name }) => !unknown.some((other) => didYouMean(other, [name]).length > 0))
       .map(({ name }) =>

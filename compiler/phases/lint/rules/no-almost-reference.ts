@@ -8,16 +8,21 @@ import { REFERENCE } from '../texts.ts';
 const almost =
   /(?<![$\w{])\$(?:ENV|ROW|env|MATRIX)[.:]\w+|\$\((?:ENV|ROW|MATRIX)\.\w+\)|(?<!\$)\{(?:ENV|ROW|MATRIX)\.\w+\}|%ENV\.\w+%|<%=?\s*\w+\s*%>/;
 
+/** `{name}`, as other tools write a variable. */
+const inBraces = /(?<![$\w{}\])])\{([A-Za-z_]\w*)\}(?!\})/g;
+
 /** A reference is written as one. */
 export default {
   name: 'no-almost-reference',
   preset: 'recommended',
-  hint: /ENV|ROW|MATRIX|env|%/,
+  hint: /ENV|ROW|MATRIX|env|%|\{\w+\}/,
   resolved({ calls, report }) {
+    const variables = new Set(calls.flatMap(({ node }) => node.provides ?? []));
     for (const call of calls) {
       for (const { parameter, text } of written(call)) {
         if (text === undefined || parameter.text === 'later' || call.info.gate === 'script') continue;
-        const found = almost.exec(text)?.[0];
+        const braced = [...text.matchAll(inBraces)].find(([, name]) => variables.has(`variable:${name}`));
+        const found = almost.exec(text)?.[0] ?? braced?.[0];
         if (found === undefined || found.includes(REFERENCE)) continue;
         report(d.noAlmostReference({ at: call.argumentAt(parameter.name), text: found }));
       }
