@@ -32,6 +32,8 @@ export interface Compilation {
   readonly isBroken: (source: SourceId) => boolean;
   /** The units of a sound file, made when first asked for: one, or one for each combination of its matrix. */
   readonly units: (source: SourceId) => readonly PlannedUnit[];
+  /** The same of a file with errors, as far as it could be read: to be shown. Undefined where nothing could be. */
+  readonly partialUnits: (source: SourceId) => readonly PlannedUnit[] | undefined;
   /** Inputs that a file asks of its user, and values that it returns. */
   readonly signature: (source: SourceId) => FileSignature;
   /** Conditions of a file that types decide, by the call at which they stand. */
@@ -59,6 +61,8 @@ export interface FileSignature {
   readonly needs: readonly string[];
   readonly opens: readonly string[];
   readonly closes: readonly string[];
+  /** Those of them that some ways through the file alone open or close. */
+  readonly possible: readonly string[];
   readonly returns?: JsonObject;
 }
 
@@ -242,6 +246,11 @@ class Compiled implements Compilation {
     return units;
   };
 
+  readonly partialUnits = (source: SourceId): readonly PlannedUnit[] | undefined => {
+    const resolution = this.#resolutions.get(source);
+    return resolution && plan(resolution.resolved, this.#tokens, [], true);
+  };
+
   readonly decided = (source: SourceId): ResolvedFile['decided'] =>
     this.#resolutions.get(source)?.resolved.decided ?? new Map();
 
@@ -256,14 +265,17 @@ class Compiled implements Compilation {
 
   readonly signature = (source: SourceId): FileSignature => {
     const resolution = this.#resolutions.get(source);
-    if (resolution === undefined) return { needs: [], opens: [], closes: [] };
-    const { opens, closes, makes, ends, needs } = resolution.effects();
+    if (resolution === undefined) return { needs: [], opens: [], closes: [], possible: [] };
+    const { opens, closes, makes, ends, needs, sessions: atEnd } = resolution.effects();
     const { sessions = [] } = resolution.resolved.file.meta;
     const { returns } = resolution.resolved;
     return {
       needs: [...sessions, ...needs],
       opens: [...opens, ...makes],
       closes: [...closes, ...ends],
+      possible: [...opens, ...makes, ...closes, ...ends].filter(
+        (name) => (atEnd.get(name) ?? 'possible') === 'possible',
+      ),
       ...(returns && { returns }),
     };
   };

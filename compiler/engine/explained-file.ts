@@ -1,5 +1,6 @@
 import type { Compilation, CompileOptions } from '#compiler/api.ts';
 import { stepRoute } from '#compiler/phases/3-parse/routes.ts';
+import type { Document } from '#grammar/document/document.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -15,11 +16,12 @@ export interface ExplainedFile {
   readonly inputs: readonly JsonObject[];
   /** Schemas of `meta.returns`, by name. */
   readonly returns?: JsonObject;
-  /** Session kinds: those that a caller must bring, those that are opened and closed. */
+  /** Session kinds: those that a caller must bring, those that are opened and closed, for certain or on some ways. */
   readonly sessions: {
     readonly needs: readonly string[];
     readonly opens: readonly string[];
     readonly closes: readonly string[];
+    readonly possible: readonly string[];
   };
   readonly needs: Unit['needs'];
   readonly steps: readonly ExplainedStep[];
@@ -39,6 +41,8 @@ export interface ExplainedStep {
   readonly open?: readonly string[];
   /** Reasons why it may not run. */
   readonly skipped: readonly string[];
+  /** It has an error for which nothing is known of what it does. */
+  readonly isUnread?: true;
 }
 
 export interface KnownVariable {
@@ -58,7 +62,13 @@ export class Following {
   readonly #line: number | undefined;
   readonly #steps = new Map<
     Followed['step'],
-    { result: JsonObject; defines: JsonObject; scope?: readonly KnownVariable[]; open?: readonly string[] }
+    {
+      readonly document: Document;
+      readonly result: JsonObject;
+      readonly defines: JsonObject;
+      readonly scope?: readonly KnownVariable[];
+      readonly open?: readonly string[];
+    }
   >();
 
   constructor(line?: number) {
@@ -69,26 +79,29 @@ export class Following {
     const { step, document } = followed;
     if (followed.moment === 'after') {
       const before = this.#steps.get(step);
-      this.#steps.set(step, { ...before, result: followed.result(), defines: followed.defines() });
+      this.#steps.set(step, { ...before, document, result: followed.result(), defines: followed.defines() });
       return;
     }
     if (this.#line === undefined) return;
     const { start, end } = document.spanAt(stepRoute(step));
     const lines = linesOf(document.text);
     const isAsked = lines.position(start).line <= this.#line && this.#line <= lines.position(end).line;
-    if (isAsked) this.#steps.set(step, { result: {}, defines: {}, scope: followed.scope(), open: followed.open() });
+    if (!isAsked) return;
+    const known = { scope: followed.scope(), open: followed.open() };
+    this.#steps.set(step, { document, result: {}, defines: {}, ...known });
   };
 
-  /** The files that were named, as far as they are sound. */
+  /** The files that were named; of those with errors what could be read. */
   files(compilation: Compilation): readonly ExplainedFile[] {
     return compilation.files
-      .filter(({ source, isPulledIn }) => !isPulledIn && !compilation.isBroken(source))
-      .map(({ source }) => this.#file(source, compilation));
+      .filter(({ isPulledIn }) => !isPulledIn)
+      .flatMap(({ source }) => this.#file(source, compilation) ?? []);
   }
 
-  #file(source: SourceId, compilation: Compilation): ExplainedFile {
-    const [planned] = compilation.units(source);
-    if (planned === undefined) throw new Error(`${source} has no unit`);
+  #file(source: SourceId, compilation: Compilation): ExplainedFile | undefined {
+    const isBroken = compilation.isBroken(source);
+    const [planned] = (isBroken ? compilation.partialUnits(source) : compilation.units(source)) ?? [];
+    if (planned === undefined) return undefined;
     const { unit, nodes } = planned;
     const { returns, ...sessions } = compilation.signature(source);
     const reasons = reasonsOf(unit);
@@ -98,23 +111,40 @@ export class Following {
       ...(returns && { returns }),
       sessions,
       needs: unit.needs,
-      steps: nodes.map(({ node, call, document }) => {
-        const lines = linesOf(document.text);
-        const { start, end } = document.spanAt(stepRoute(call.step));
-        const { result = {}, defines = {}, scope, open } = this.#steps.get(call.step) ?? {};
-        return {
-          id: node.id.slice(node.id.indexOf('#') + 1),
-          line: lines.position(start).line,
-          endLine: lines.position(end).line,
-          command: node.command,
-          result,
-          defines,
-          ...(scope && { scope }),
-          ...(open && { open }),
-          skipped: reasons(node),
-        };
-      }),
+      steps: [
+        ...nodes.map(({ node, call: { step }, document }) =>
+          this.#stepOf(step, document, node.id.slice(node.id.indexOf('#') + 1), reasons(node)),
+        ),
+        ...this.#unread(source, new Set(nodes.map(({ call }) => call.step))),
+      ],
     };
+  }
+
+  #stepOf(step: Followed['step'], document: Document, id: string, skipped: readonly string[]): ExplainedStep {
+    const lines = linesOf(document.text);
+    const { start, end } = document.spanAt(stepRoute(step));
+    const { result = {}, defines = {}, scope, open } = this.#steps.get(step) ?? {};
+    return {
+      id,
+      line: lines.position(start).line,
+      endLine: lines.position(end).line,
+      command: step.command,
+      result,
+      defines,
+      ...(scope && { scope }),
+      ...(open && { open }),
+      skipped,
+    };
+  }
+
+  /** Steps of a file on the line that was asked for, of which an error leaves nothing but what comes before them. */
+  #unread(source: SourceId, read: ReadonlySet<Followed['step']>): readonly ExplainedStep[] {
+    return [...this.#steps]
+      .filter(([step, { document }]) => document.source === source && !read.has(step))
+      .map(([step, { document }]) => {
+        const id = step.options?.id ?? String(step.index);
+        return { ...this.#stepOf(step, document, id, []), isUnread: true };
+      });
   }
 }
 

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 
 import { check, compile, lint, plan, type Compilation, type CompileOptions } from '#compiler/api.ts';
 import { openCatalogue } from '#compiler/catalogue.ts';
+import { Following } from '#compiler/engine/explained-file.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 
 import type { SuiteCase } from '../suite.ts';
@@ -30,7 +31,8 @@ const isPlan = ajv.compile(planSchema);
 
 /**
  * Compiles the files of a case in a host of their own. Whatever a phase hands on is frozen, so that a later phase which
- * changed it would throw; the plan of a sound case holds to its schema.
+ * changed it would throw; the plan of a sound case holds to its schema, and what is known of one with errors can be
+ * shown.
  */
 export async function compileCase({ files }: SuiteCase): Promise<Compilation> {
   const {
@@ -45,9 +47,11 @@ export async function compileCase({ files }: SuiteCase): Promise<Compilation> {
   const inputs = list ?? [...files.keys()].filter((path) => /^input\.(yaml|yml|json)$/.test(path));
   expect(inputs.length, 'a case has a file called input, or lists its files').toBeGreaterThan(0);
   const sources = inputs.map((path) => ({ path: `/work/${path}` }));
+  const following = new Following(4);
   const options = {
     root: '/work',
     catalogue,
+    follow: following.follow,
     observe: (_: string, output: unknown) => void deepFreeze(output),
     ...written,
   };
@@ -56,6 +60,8 @@ export async function compileCase({ files }: SuiteCase): Promise<Compilation> {
     const { plan: sealed } = compilation.seal();
     expect(isPlan(sealed), ajv.errorsText(isPlan.errors?.slice(0, 3))).toBe(true);
   }
+  for (const { steps } of following.files(compilation))
+    expect(steps.map(({ line, endLine }) => line > 0 && endLine >= line)).not.toContain(false);
   return compilation;
 }
 

@@ -28,12 +28,11 @@ export async function explainFile(
   );
   const { diagnostics, files } = together(compilations, terminal.cwd);
   printFindings(diagnostics, files, workspaces, terminal);
-  if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
   const explained = compilations.flatMap((compilation) => following.files(compilation));
   const shown = line === undefined ? explained : explained.map((file) => ({ ...file, steps: stepsAt(file, line) }));
   await catalogue.prepare(shown.flatMap(({ steps }) => steps.map(({ command }) => command)).filter(catalogue.has));
   answer(shown, () => shown.map((file) => textOf(file, line)).join('\n'), args, terminal);
-  return 0;
+  return compilations.some(({ hasErrors }) => hasErrors) ? 1 : 0;
 }
 
 /** The innermost step on a line, behind those that hold it. */
@@ -49,6 +48,7 @@ function textOf(file: ExplainedFile, line: number | undefined): string {
 
 function fileLines(file: ExplainedFile): string[] {
   const { inputs, returns, sessions, needs, steps } = file;
+  const said = (name: string): string => (sessions.possible.includes(name) ? `${name} (on some ways)` : name);
   const maySkip = steps.filter(({ skipped }) => skipped.some((reason) => reason !== 'a step before it failed'));
   return [
     file.file,
@@ -58,8 +58,8 @@ function fileLines(file: ExplainedFile): string[] {
     ),
     ...(returns === undefined ? [] : [`  returns ${typeText({ type: 'object', properties: returns })}`]),
     ...listed('needs a session', sessions.needs),
-    ...listed('opens', sessions.opens),
-    ...listed('closes', sessions.closes),
+    ...listed('opens', sessions.opens.map(said)),
+    ...listed('closes', sessions.closes.map(said)),
     ...listed('effects', needs.effects),
     ...listed('gates', needs.gates),
     ...listed('environment', needs.env),
@@ -72,11 +72,11 @@ function fileLines(file: ExplainedFile): string[] {
 }
 
 function stepLines({ file }: ExplainedFile, step: ExplainedStep): readonly string[] {
-  const { id, line, command, result, defines, scope = [], open = [], skipped } = step;
+  const { id, line, command, result, defines, scope = [], open = [], skipped, isUnread = false } = step;
   const about = catalogue.has(command) ? `  ${catalogue.get(command)?.summary ?? ''}` : '';
   return [
     `${file}:${line} #${id} ${command}${about}`,
-    `  result: ${typeText(result)}`,
+    isUnread ? '  has an error' : `  result: ${typeText(result)}`,
     ...defined(defines).map((each) => `  defines ${each}`),
     ...scope.map(({ name, type, maybe }) => `  {{${name}}}: ${typeText(type)}${maybe ? ' (not on every way)' : ''}`),
     ...listed('open sessions', open),

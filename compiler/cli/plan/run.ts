@@ -17,11 +17,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   );
   const { diagnostics, files } = together(compilations, terminal.cwd);
   printFindings(diagnostics, files, workspaces, terminal);
-  if (compilations.some(({ hasErrors }) => hasErrors)) return 1;
-  if (following) {
-    terminal.out(`${JSON.stringify(compilations.flatMap(following.files), null, 2)}\n`, 'json');
-    return 0;
-  }
+  const hasErrors = compilations.some((compilation) => compilation.hasErrors);
+  if (following) terminal.out(`${JSON.stringify(compilations.flatMap(following.files), null, 2)}\n`, 'json');
+  if (hasErrors || following) return hasErrors ? 1 : 0;
   for (const compilation of compilations) await print(compilation.seal(), args, terminal);
   return 0;
 }

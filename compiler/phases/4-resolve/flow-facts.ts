@@ -35,7 +35,14 @@ export type SessionState = SessionFacts['state'];
  * and why it is doubtful.
  */
 export type SessionFacts =
-  | { readonly state: 'open' | 'closed' | 'never' | 'maybe'; readonly opened: number; readonly by?: Call | undefined }
+  | { readonly state: 'open' | 'closed' | 'never'; readonly opened: number; readonly by?: Call | undefined }
+  | {
+      readonly state: 'maybe';
+      readonly opened: number;
+      readonly by?: Call | undefined;
+      /** One of those that may be open was closed for certain. */
+      readonly isClosedOnce?: true;
+    }
   | { readonly state: 'doubtful'; readonly opened: number; readonly by?: Call | undefined; readonly gap: Gap };
 
 /** Whether a name is that of something beside sessions: a kind, or a kind with a name in quotes. */
@@ -89,6 +96,9 @@ export class FlowFacts implements View {
     this.#variables.set(name, variable);
   }
 
+  /** Facts about a session that steps at this level have changed. */
+  readonly ownSession = (name: string): SessionFacts | undefined => this.#sessions.get(name);
+
   /** The sessions that steps at this level have changed, as they are now. */
   marks(): Marks {
     return new Map(this.#sessions);
@@ -100,6 +110,16 @@ export class FlowFacts implements View {
     return [...this.#sessions].some(
       ([name, { state }]) => state !== (before.get(name) ?? outer?.(name) ?? NEVER).state,
     );
+  }
+
+  /** The sessions that steps at this level have moved: how all ways leave them, or that ways differ. */
+  moved(): ReadonlyMap<string, 'open' | 'closed' | 'possible'> {
+    const moved = new Map<string, 'open' | 'closed' | 'possible'>();
+    for (const [name, facts] of this.#sessions) {
+      const isClosed = facts.state === 'closed' || (facts.state === 'maybe' && facts.isClosedOnce === true);
+      if (facts.state !== 'never') moved.set(name, facts.state === 'open' ? 'open' : isClosed ? 'closed' : 'possible');
+    }
+    return moved;
   }
 
   /** Sessions and other things that steps at this level have made for certain and nothing ends, by name. */
@@ -139,6 +159,18 @@ export class FlowFacts implements View {
     const before = this.session(name);
     this.#sessions.set(name, { opened: 1, by, state: 'open' });
     return () => void this.#sessions.set(name, before);
+  }
+
+  /** A node of a graph has ended: what becomes of variables and sessions the graph says. */
+  passNode(node: FlowFacts): void {
+    for (const id of node.#steps) this.#steps.add(id);
+    this.#isOpen ||= node.#isOpen;
+    this.#moreEnvironment ||= node.#moreEnvironment;
+  }
+
+  /** Steps that ran beside each other have left a session like that. */
+  settle(name: string, facts: SessionFacts): void {
+    this.#sessions.set(name, facts);
   }
 
   /** Says nothing more of a session that was reported missing. */
@@ -189,6 +221,8 @@ export class FlowFacts implements View {
   #alike(ways: readonly SessionFacts[], gap: Gap | undefined): SessionFacts {
     const [first = NEVER] = ways;
     const opened = Math.max(...ways.map((each) => each.opened));
+    if (ways.every((each) => each.state === 'maybe'))
+      return { state: 'maybe', opened, ...(ways.every((each) => each.isClosedOnce) && { isClosedOnce: true }) };
     if (ways.every(({ state }) => state === first.state)) return { ...first, opened };
     const isKnown = gap !== undefined && ways.every(({ state }) => state !== 'maybe');
     return isKnown ? { state: 'doubtful', opened, gap } : { state: 'maybe', opened };
@@ -238,12 +272,33 @@ export class FlowFacts implements View {
     return gap?.kind === 'when' ? either : { ...either, ...(gap && { gap }) };
   }
 
-  /** Steps of a file have ended that `call` uses. */
+  /** Steps of a file have ended that `call` uses: what all ways through it do is certain, the rest is possible. */
   passUsed(call: Call, done: LeftByFile, isSure: boolean): void {
-    for (const name of [...done.opens, ...done.makes]) this.#opened(name, call);
-    for (const name of [...done.closes, ...done.ends]) this.#closed(name, isSure, call);
+    // A browser that is opened has no element until one is found.
+    const ends = [...done.sessions].toSorted(([a], [b]) => Number(ENGINES.has(b)) - Number(ENGINES.has(a)));
+    for (const [name, state] of ends) {
+      if (state === 'open') this.#opened(name, call);
+      else if (state === 'closed') this.#closed(name, isSure, call);
+      else this.#mayHaveMoved(name, done, call);
+    }
     for (const kind of done.endsSome) this.#endedSome(kind);
     if (done.addsEnvironment) this.#moreEnvironment = true;
+  }
+
+  /** Some ways through a file that `call` uses open a session, or close it. */
+  #mayHaveMoved(name: string, { opens, makes, closes, ends }: LeftByFile, call: Call): void {
+    const { state, opened, by } = this.session(name);
+    const mayOpen = opens.has(name) || makes.has(name);
+    const mayClose = closes.has(name) || ends.has(name);
+    if (state === 'maybe' || state === 'doubtful' || (!mayOpen && !mayClose)) return;
+    if (mayOpen && mayClose) this.#sessions.set(name, { opened: opened + 1, by, state: 'maybe' });
+    else if (mayOpen === (state !== 'open'))
+      this.#sessions.set(name, {
+        opened: mayOpen ? opened + 1 : opened,
+        by,
+        state: 'doubtful',
+        gap: { kind: 'use', call },
+      });
   }
 
   /** Notes that a session was opened. A new browser has no current element. */
@@ -277,14 +332,16 @@ export class FlowFacts implements View {
   #closed(name: string, isSure: boolean, call?: Call): void {
     const { state, opened, by } = this.session(name);
     if (state === 'never') return;
-    if (!isSure || opened > 1) this.#sessions.set(name, { opened, state: 'maybe' });
+    const isCertain = isSure && call?.step.options?.when === undefined;
+    if (!isSure || opened > 1)
+      this.#sessions.set(name, { opened, state: 'maybe', ...(isCertain && { isClosedOnce: true }) });
     else if (call?.step.options?.when === undefined) this.#sessions.set(name, { opened, state: 'closed' });
     else if (state === 'open') this.#sessions.set(name, { opened, by, state: 'doubtful', gap: { kind: 'when', call } });
   }
 }
 
 /** Effects of a file that is used on sessions, and on other things, of its caller. */
-type LeftByFile = Pick<UsedFile, 'opens' | 'closes' | 'makes' | 'ends' | 'endsSome' | 'addsEnvironment'>;
+type LeftByFile = Pick<UsedFile, 'sessions' | 'opens' | 'closes' | 'makes' | 'ends' | 'endsSome' | 'addsEnvironment'>;
 
 const ENGINES: ReadonlySet<string> = new Set(['webdriver', 'playwright']);
 

@@ -111,8 +111,8 @@ export class GraphEffects {
   /** Nodes after which names, or keys, are possible that only a run knows. */
   readonly #open: string[] = [];
   readonly #environment: string[] = [];
-  readonly #openers = new Map<string, string[]>();
-  readonly #closers = new Map<string, string[]>();
+  /** Nodes that open or close a session, or make or end another thing. */
+  readonly #movers = new Map<string, string[]>();
   /** Nodes that end some things of a kind. */
   readonly #enders = new Map<string, string[]>();
   /** Facts at the end of nodes that were followed. */
@@ -121,14 +121,14 @@ export class GraphEffects {
   constructor(list: CallList, dag: Dag, knowledge: Knowledge) {
     this.#dag = dag;
     this.#isIncomplete = list.incomplete;
-    for (const call of list.calls) {
+    for (const call of inOrder(list, dag)) {
       const id = keyOf(call);
       if (this.effects.has(id)) continue;
       const effects = effectsOf([call], knowledge);
       this.effects.set(id, effects);
       for (const name of effects.defines) add(this.definers, name, id);
-      for (const session of [...effects.opens, ...effects.makes]) add(this.#openers, session, id);
-      for (const session of [...effects.closes, ...effects.ends]) add(this.#closers, session, id);
+      const { opens, closes, makes, ends } = effects;
+      for (const name of new Set([...opens, ...closes, ...makes, ...ends])) add(this.#movers, name, id);
       for (const kind of effects.endsSome) add(this.#enders, kind, id);
       if (effects.isOpen) this.#open.push(id);
       if (effects.addsEnvironment) this.#environment.push(id);
@@ -153,6 +153,16 @@ export class GraphEffects {
     return this.#definedBy(this.definers.get(name) ?? [], name);
   }
 
+  /** Sessions that nodes have moved, as they are when all nodes have ended. */
+  sessionsAtEnd(): readonly (readonly [string, SessionFacts])[] {
+    return [...this.#movers].flatMap(([name, movers]) => {
+      const [last, facts] = this.#lastMove(name, () => true);
+      if (last === undefined || facts === undefined) return [];
+      const isOneOfSeveral = movers.some((id) => id !== last && !this.#dag.isBefore(id, last));
+      return [[name, isOneOfSeveral ? { ...facts, opened: 2 } : facts] as const];
+    });
+  }
+
   /** View of a node: the variables and sessions from before the graph, and those of the nodes before it. */
   viewOf(id: string, outer: View): View {
     const isBefore = (other: string): boolean => this.#dag.isBefore(other, id);
@@ -171,18 +181,39 @@ export class GraphEffects {
       hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),
       session: (name) => this.#session(name, outer, isBefore),
-      sessions: () => [...outer.sessions(), ...this.#openers.keys()],
+      sessions: () => [...outer.sessions(), ...this.#movers.keys()],
     };
   }
 
+  /** A session as the last node before that moves it leaves it. */
   #session(name: string, outer: View, isBefore: (id: string) => boolean): SessionFacts {
-    const opened = this.#openers.get(name)?.some(isBefore) ?? false;
-    const closed = this.#closers.get(name)?.some(isBefore) ?? false;
-    const mayBeEnded = this.#enders.get(kindOf(name))?.some(isBefore) ?? false;
-    if (mayBeEnded && !closed && (opened || outer.session(name).state !== 'never')) return MAYBE;
-    if (!closed) return opened ? { state: 'open', opened: 1 } : outer.session(name);
-    return opened ? MAYBE : { state: 'closed', opened: 1 };
+    const [last, facts] = this.#lastMove(name, isBefore);
+    const mayBeEnded = this.#enders.get(kindOf(name))?.some((id) => isBefore(id) && id !== last) ?? false;
+    const found = facts ?? outer.session(name);
+    return mayBeEnded && found.state !== 'never' && found.state !== 'closed' ? MAYBE : found;
   }
+
+  #lastMove(name: string, isBefore: (id: string) => boolean): readonly [string?, SessionFacts?] {
+    const movers = this.#movers.get(name) ?? [];
+    let last: readonly [string, SessionFacts] | undefined;
+    for (let index = movers.length - 1; index >= 0; index -= 1) {
+      const id = movers[index] ?? '';
+      const facts = isBefore(id) ? this.#ended.get(id)?.ownSession(name) : undefined;
+      if (facts === undefined) continue;
+      if (last === undefined) last = [id, facts];
+      // Of two that wait for neither, either may have been the last.
+      else if (facts.state !== last[1].state && !this.#dag.isBefore(id, last[0])) return [id, MAYBE];
+      if (last[1].state === 'open') break;
+    }
+    return last ?? [];
+  }
+}
+
+/** The nodes of a graph, each behind those that it depends on. */
+export function inOrder({ calls }: CallList, dag: Dag): readonly Call[] {
+  const rank = new Map(dag.order.map((id, index) => [id, index]));
+  const rankOf = (call: Call): number => rank.get(keyOf(call)) ?? 0;
+  return calls.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function add(lists: Map<string, string[]>, key: string, id: string): void {

@@ -126,7 +126,7 @@ export async function resolve(
     ...Object.keys(options.vars ?? {}).map((name) => [name, UNTYPED] as const),
     ...(meta.inputs ?? []).map(({ name, schema }) => [name, inputVariable(name, schema, document.source)] as const),
   ]);
-  const { returns, left, open } = follow(lists, knowledge, given, outside.isOpen);
+  const { returns, left, open, sessions } = follow(lists, knowledge, given, outside.isOpen);
   const offers = late((): Outside => ({
     variables: new Map([...given, ...[...definers().keys()].map((name) => [name, left(name)] as const)]),
     isOpen: outside.isOpen || isOpen(all, tokens, profiles),
@@ -157,7 +157,7 @@ export async function resolve(
         all.flatMap((list) => list.calls),
         knowledge,
       );
-      return { ...effects, count: countOf(all), writes };
+      return { ...effects, sessions, count: countOf(all), writes };
     }),
   };
 }
@@ -263,7 +263,7 @@ function follow(
   }
   const left = (name: string): Variable =>
     again.has(name) ? UNTYPED : leftBehind(atEnd.get(name) ?? UNTYPED, knowledge.document.source);
-  return { returns: returned, left, open: known.left() };
+  return { returns: returned, left, open: known.left(), sessions: known.moved() };
 }
 
 interface Followed {
@@ -273,6 +273,7 @@ interface Followed {
   readonly left: (name: string) => Variable;
   /** Sessions and other things that are open at its end, and the step that opened each last. */
   readonly open: ReadonlyMap<string, Call>;
+  readonly sessions: UsedFile['sessions'];
 }
 
 /**

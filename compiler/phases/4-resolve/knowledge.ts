@@ -65,6 +65,8 @@ export interface ListFacts {
   readonly isParallel: boolean;
   /** The steps are followed for a second round that may be taken. */
   readonly round?: Gap;
+  /** Whether these steps run only where another one has passed. */
+  readonly waitsFor?: (other: Call) => boolean;
   /** Conditions that held when these steps were reached. */
   readonly guards: readonly string[];
 }

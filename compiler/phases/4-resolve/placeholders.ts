@@ -6,12 +6,13 @@ import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { rangeLength } from '#schemas/types/range.ts';
 import { RESERVED } from '#schemas/types/reserved-names.ts';
+import type { ReferenceProblem } from '#grammar/reference/ast.ts';
 import type { ParsedText } from '#grammar/reference/parse.ts';
 import { printPath } from '#grammar/reference/print.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
 
-import type { StepOptions } from '../3-parse/ast.ts';
+import type { Step, StepOptions } from '../3-parse/ast.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import { extractedPath } from './calls.ts';
@@ -21,7 +22,7 @@ import { undeclared, whatIsThere } from './result-fields.ts';
 import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf, literalText } from './flow.ts';
-import { GraphEffects } from './flows.ts';
+import { GraphEffects, inOrder } from './flows.ts';
 import { reportBranches, reportConflicts, reportSharedSession } from './conflicts.ts';
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import { checkReference, type Spot } from './references.ts';
@@ -68,11 +69,12 @@ export class Placeholders {
     return ownRows === undefined ? this.#knowledge : this.#withoutRows;
   }
 
-  #tell(call: Call, known: FlowFacts, moment: 'before' | 'after'): void {
+  /** `call`: undefined for a step of which nothing could be made. */
+  #tell(step: Step, call: Call | undefined, known: FlowFacts, moment: 'before' | 'after'): void {
     const { follow, document } = this.#knowledge;
     follow?.({
       document,
-      step: call.step,
+      step,
       moment,
       scope: () =>
         [...new Set(known.variables())].toSorted().flatMap((name) => {
@@ -82,11 +84,11 @@ export class Placeholders {
         }),
       open: () =>
         [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => OPEN.has(known.session(name).state)),
-      result: () => asSchema(resultOf(call, known, this.#knowledge).get()),
+      result: () => (call === undefined ? {} : asSchema(resultOf(call, known, this.#knowledge).get())),
       defines: () => {
-        const names = flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles)?.defines ?? [];
+        const names = call && flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles)?.defines;
         return Object.fromEntries(
-          names.map((name) => [name, asSchema(known.variable(name)?.cell.get() ?? ANY)] as const),
+          (names ?? []).map((name) => [name, asSchema(known.variable(name)?.cell.get() ?? ANY)] as const),
         );
       },
     });
@@ -94,12 +96,23 @@ export class Placeholders {
 
   list(list: CallList, known: FlowFacts, ofList: ListFacts): void {
     if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, known, { ...ofList, isParallel: false });
-    else
-      for (let index = 0; index < list.calls.length; index += 1) {
-        const call = list.calls[index];
-        if (call !== undefined) this.#call(call, known, ofList);
+    else {
+      const unread = this.#unread(list);
+      for (const call of list.calls) {
+        for (let step = unread[0]; step !== undefined && step.index < call.step.index; step = unread[0])
+          this.#tell(unread.shift() ?? step, undefined, known, 'before');
+        this.#call(call, known, behind(call, ofList, this.#knowledge));
       }
+      for (const step of unread) this.#tell(step, undefined, known, 'before');
+    }
     if (list.incomplete) known.open();
+  }
+
+  /** Steps of which an error left nothing to follow; none where nobody hears of steps. */
+  #unread({ calls, incomplete, list: { steps } }: CallList): Step[] {
+    if (!incomplete || this.#knowledge.follow === undefined) return [];
+    const read = new Set(calls.map(({ step }) => step));
+    return steps.filter((step) => !read.has(step));
   }
 
   /** Each node sees what it depends on; what follows the graph sees all of it. */
@@ -109,20 +122,27 @@ export class Placeholders {
     if (dag === undefined) return outer.open();
     const graph = new GraphEffects(list, dag, this.#knowledge);
     reportConflicts(list, dag, graph, this.#knowledge);
-    for (const call of list.calls) {
+    for (const step of this.#unread(list)) this.#tell(step, undefined, outer, 'before');
+    const ended: FlowFacts[] = [];
+    const { fail_fast: failFast, on_failure: onFailure } = this.#knowledge.meta;
+    const isStrict = ofList.isSure && (failFast !== false || onFailure === 'stop');
+    for (const call of inOrder(list, dag)) {
       const known = new FlowFacts(graph.viewOf(keyOf(call), outer));
-      this.#call(call, known, ofList);
+      const waits = { waitsFor: (other: Call) => dag.isBefore(keyOf(other), keyOf(call)) };
+      this.#call(call, known, isStrict ? { ...ofList, ...waits } : ofList);
       graph.followed(keyOf(call), known);
+      ended.push(known);
     }
-    for (const call of list.calls) this.#pass(call, outer, ofList);
+    for (const known of ended) outer.passNode(known);
+    for (const [name, facts] of graph.sessionsAtEnd()) outer.settle(name, facts);
     for (const name of graph.definers.keys()) outer.define(name, graph.leaves(name));
   }
 
   #call(call: Call, known: FlowFacts, ofList: ListFacts): void {
     if (this.#knowledge.follow === undefined) return this.#follow(call, known, ofList);
-    this.#tell(call, known, 'before');
+    this.#tell(call.step, call, known, 'before');
     this.#follow(call, known, ofList);
-    this.#tell(call, known, 'after');
+    this.#tell(call.step, call, known, 'after');
   }
 
   #follow(call: Call, known: FlowFacts, ofList: ListFacts): void {
@@ -189,23 +209,6 @@ export class Placeholders {
     return flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles);
   }
 
-  /** Notes the effects of a step of a graph in what is known, those of the steps inside it included. */
-  #pass(call: Call, known: FlowFacts, ofList: ListFacts): void {
-    const isLoop = call.step.control?.as !== undefined;
-    const inside = isLoop ? new FlowFacts(known) : known;
-    const ways: FlowFacts[] = [];
-    for (const [name, list] of listsOf(call)) {
-      const parameter = call.signature.parameters.get(name);
-      const way = parameter !== undefined && mayStayOut(call, parameter) ? new FlowFacts(inside) : inside;
-      for (const inner of list.calls) this.#pass(inner, way, { ...ofList, isSure: false });
-      if (way !== inside) ways.push(way);
-    }
-    if (ways.length > 0) inside.absorbAll(ways, call, gapOf(call, ways.length));
-    if (isLoop) known.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call));
-    if (call.used !== undefined) known.passUsed(call, call.used, ofList.isSure);
-    known.pass(call, flowOf(call, this.#knowledge.tokens, this.#knowledge.profiles), ofList.isSure);
-  }
-
   #arguments(call: Call, texts: readonly WrittenText[], spot: Spot): void {
     const { document, tokens } = this.#knowledge;
     for (const written of texts) {
@@ -237,7 +240,7 @@ export class Placeholders {
   #parsed(parsed: ParsedText, route: () => Route, spot: Spot): void {
     const { document, report } = this.#knowledge;
     for (const problem of parsed.problems)
-      report(referenceDiagnostic(problem, { source: document.source, route: route() }));
+      report(referenceDiagnostic(asVariable(problem, spot), { source: document.source, route: route() }));
     for (let index = 0; index < parsed.parts.length; index += 1) {
       const part = parsed.parts[index];
       if (part === undefined || typeof part === 'string') continue;
@@ -471,6 +474,13 @@ export class Placeholders {
   }
 }
 
+/** `${name}` is meant for a variable where there is one of that name. */
+function asVariable(problem: ReferenceProblem, { view }: Spot): ReferenceProblem {
+  const { found = '', nearest, whole } = problem;
+  const isOne = whole !== undefined && nearest === undefined && view.hasVariable(found);
+  return isOne ? { ...problem, nearest: `{{${whole.inside}}}` } : problem;
+}
+
 /** Names that a condition asks for. */
 const ASKED = /\bexists\s*\([^)]*\)/g;
 
@@ -525,6 +535,24 @@ const OF_SESSIONS: ReadonlySet<string> = new Set([
   'session-never-opened',
   'wrong-engine',
 ]);
+
+/** Facts for a step of a list, and for the steps inside it: it runs only where those that it depends on have passed. */
+function behind({ step }: Call, ofList: ListFacts, { ids }: Knowledge): ListFacts {
+  const names = step.options?.depends_on;
+  if (names === undefined) return ofList;
+  return { ...ofList, waitsFor: (other) => ofList.waitsFor?.(other) === true || isAmong(names, other, ids) };
+}
+
+/** Whether a step is one of those ids, or one that they depend on. */
+function isAmong(names: readonly string[], other: Call, ids: Knowledge['ids']): boolean {
+  const seen = new Set(names);
+  for (const name of seen) {
+    const call = ids.get(name);
+    if (call === other) return true;
+    for (const before of call?.step.options?.depends_on ?? []) seen.add(before);
+  }
+  return false;
+}
 
 /** Steps that run only where a condition holds. */
 function guardedBy(ofList: ListFacts, condition: string): ListFacts {

@@ -146,14 +146,16 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
   list: 'where this step runs none of its steps',
   loop: 'where this loop has no item',
   again: 'in a further round of this loop',
+  use: 'where the file that this uses takes another way',
 };
 
 /** Whether the steps run only where somebody has asked for the variable, or where its step ran. */
-export function isGuarded(name: string, { call }: Gap, { guards, section }: ListFacts): boolean {
+export function isGuarded(name: string, { call, kind }: Gap, { guards, section, waitsFor }: ListFacts): boolean {
   const { when } = call.step.options ?? {};
   // A teardown runs on every path, so that much is possible in it.
   return (
     section === 'teardown' ||
+    (kind === 'when' && waitsFor?.(call) === true) ||
     guards.some((guard) => guard === when || guard === call.step.control?.condition || mentions(guard, name))
   );
 }

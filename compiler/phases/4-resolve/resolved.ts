@@ -94,6 +94,8 @@ export type OpenUsed = (name: string, at: Label) => Promise<UsedFile | undefined
 /** A file that a step uses, resolved: what of it decides about the step. */
 export interface UsedFile {
   readonly resolved: ResolvedFile;
+  /** Sessions and other things that its steps leave open or closed: on all ways through it, or on some. */
+  readonly sessions: ReadonlyMap<string, 'open' | 'closed' | 'possible'>;
   /** Sessions that it opens and closes; those that it asks for stand in its `meta`. */
   readonly opens: ReadonlySet<string>;
   readonly closes: ReadonlySet<string>;

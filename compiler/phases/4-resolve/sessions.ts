@@ -150,6 +150,7 @@ const WAYS: Readonly<Record<Gap['kind'], string>> = {
   list: 'this may run none of its steps',
   loop: 'this may run for no item',
   again: 'this may have a further round',
+  use: 'the file that this uses opens or closes it on some ways only',
 };
 
 /** The first few commands, as messages name them. */

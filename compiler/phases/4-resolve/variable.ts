@@ -38,10 +38,10 @@ export const ANY_CELL = new TypeCell(() => ANY);
 
 /**
  * Reason why a variable may be missing, or a session open or not: the way that makes the difference. `list`: a command
- * runs none of its steps; `again`: a further round of a loop.
+ * runs none of its steps; `again`: a further round of a loop; `use`: some ways through a file.
  */
 export interface Gap {
-  readonly kind: 'when' | 'branch' | 'list' | 'loop' | 'again';
+  readonly kind: 'when' | 'branch' | 'list' | 'loop' | 'again' | 'use';
   /** The step that may not define it. */
   readonly call: Call;
 }

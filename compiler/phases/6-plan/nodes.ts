@@ -36,6 +36,8 @@ export interface Building {
   readonly maxWorkers: number;
   /** Names that some step of the file defines: what a step needs of others can only be among them. */
   readonly defined: ReadonlySet<string>;
+  /** The file has errors: what is made of it is shown, and never sealed. */
+  readonly isPartial: boolean;
 }
 
 /** The nodes of a list of calls. `parent`: the local id of the step and the parameter that hold it. */
@@ -49,7 +51,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const local = localId(call, section, parent);
   const options = step.options ?? NO_OPTIONS;
   const args = argumentsOf(call, section, building, local);
-  const conditions = writtenConditions(call, building.tokens);
+  const conditions = writtenConditions(call, building);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
   const { provides, uses } = flowFields(call, args, conditions, building);
   const { control } = step;
@@ -173,6 +175,7 @@ function usedBlocks({ resolved }: UsedFile, outer: Building, local: string): Rec
     retry: file.meta.retry,
     maxWorkers: file.meta.max_workers ?? MAX_WORKERS,
     defined: definedNames([setup, body, teardown], outer.tokens, NO_PROFILES),
+    isPartial: outer.isPartial,
   };
   return {
     ...(setup.list.steps.length > 0 && { setup: { block: nodesOf(setup, 'setup', building) } }),
@@ -232,19 +235,19 @@ interface WrittenConditions {
 
 const NO_CONDITIONS: WrittenConditions = {};
 
-function writtenConditions({ step }: Call, tokens: Tokens): WrittenConditions {
+function writtenConditions({ step }: Call, { tokens, isPartial }: Building): WrittenConditions {
   const { options = NO_OPTIONS, control } = step;
   if (options.when === undefined && options.expect === undefined && control === undefined) return NO_CONDITIONS;
-  const condition = (source: string): Condition => {
-    const { tree } = tokens.condition(source);
+  const condition = (source: string | undefined): Condition | undefined => {
+    const tree = source === undefined ? undefined : tokens.condition(source).tree;
+    if (source === undefined || (tree === undefined && isPartial)) return undefined;
     if (tree === undefined) throw new Error(`the condition ${JSON.stringify(source)} was not checked before planning`);
     return { source, tree };
   };
-  return {
-    ...(options.when !== undefined && { when: condition(options.when) }),
-    ...(control?.condition !== undefined && { own: condition(control.condition) }),
-    ...(options.expect && { expect: options.expect.filter((each) => each !== undefined).map(condition) }),
-  };
+  const when = condition(options.when);
+  const own = condition(control?.condition);
+  const expect = options.expect?.map(condition).filter((each) => each !== undefined);
+  return { ...(when && { when }), ...(own && { own }), ...(expect && { expect }) };
 }
 
 function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capture[] {

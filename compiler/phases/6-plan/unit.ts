@@ -45,21 +45,27 @@ export function unitIds({ document, meta }: ActionFile): readonly SourceId[] {
 
 /**
  * One file as the plan holds it: every decision taken, defaults filled; a unit for each combination of its matrix. The
- * file must have been checked. `after`: the units that run before it.
+ * file must have been checked. `after`: the units that run before it; `isPartial`: it has errors, and is shown alone.
  */
-export function unitsOf(resolved: ResolvedFile, tokens: Tokens, after: readonly SourceId[]): readonly PlannedUnit[] {
+export function unitsOf(
+  resolved: ResolvedFile,
+  tokens: Tokens,
+  after: readonly SourceId[],
+  isPartial = false,
+): readonly PlannedUnit[] {
   const { matrix } = resolved.file.meta;
   const combinations = matrix === undefined ? [undefined] : combinationsOf(matrix);
-  return combinations.map((combination) => unitOf(resolved, { tokens, after, combination }));
+  return combinations.map((combination) => unitOf(resolved, { tokens, after, combination, isPartial }));
 }
 
 interface UnitParts {
   readonly tokens: Tokens;
   readonly after: readonly SourceId[];
   readonly combination: Combination | undefined;
+  readonly isPartial: boolean;
 }
 
-function unitOf(resolved: ResolvedFile, { tokens, after, combination }: UnitParts): PlannedUnit {
+function unitOf(resolved: ResolvedFile, { tokens, after, combination, isPartial }: UnitParts): PlannedUnit {
   const { file, setup, body, teardown } = resolved;
   const { meta } = file;
   const path = file.document.source;
@@ -71,6 +77,7 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination }: UnitPart
     retry: meta.retry,
     maxWorkers: meta.max_workers ?? MAX_WORKERS,
     defined: definedNames([setup, body, teardown], tokens, NO_PROFILES),
+    isPartial,
   };
   const lists = {
     setup: nodesOf(setup, 'setup', building),
