@@ -328,6 +328,8 @@ export interface Settings extends Readonly<PortSettings> {
   readonly durable?: boolean;
   /** Given with one run, never configured: snapshots and baselines that differ or are missing are stored. */
   readonly update_snapshots?: boolean;
+  /** Given by servers, never configured: steps read neither the process environment nor secret files. */
+  readonly environment_closed?: boolean;
   /** Decides all fake values, unless the run or the file has a seed of its own. */
   readonly seed?: number;
 }

@@ -34,6 +34,8 @@ export interface CallsAround {
   readonly root: string;
   /** Folders and files beside the project that callers reach, absolute; `anywhere`: nothing holds them to folders. */
   readonly outside: readonly string[] | 'anywhere';
+  /** Whether callers read the environment of this process, and secret files. */
+  readonly environment: boolean;
   /** Collector of the transfers that calls make. */
   readonly progress: Progress;
   /** Collector that counts their steps. */

@@ -28,6 +28,8 @@ export interface StartOptions {
   readonly denied_actions?: readonly string[];
   /** Callers reach files outside of the project too. */
   readonly allow_outside?: boolean;
+  /** Callers read the environment of this process, and secret files. */
+  readonly allow_environment?: boolean;
 }
 
 export interface StartedServer {

@@ -29,11 +29,13 @@ interface Running {
   readonly started_at: string;
 }
 
+type Reach = Pick<StartOptions, 'allow_outside' | 'allow_environment'>;
+
 class Servers implements ActionServers {
   readonly #context: PortContext;
   readonly #running = new Set<Running>();
-  /** Calls of servers whose callers reach files outside of the project, and of those whose callers do not. */
-  readonly #calls = new Map<boolean, Promise<ActionCalls>>();
+  /** Calls of servers by what callers reach. */
+  readonly #calls = new Map<string, Promise<ActionCalls>>();
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -82,7 +84,6 @@ class Servers implements ActionServers {
   async #open(kind: ServerKind, options: StartOptions): Promise<OpenServer> {
     const { lookup, clock, random } = this.#context.host;
     const { host, port, allow_non_loopback: allowReachable, shared_secret: secret = null } = options;
-    const { allow_outside: anywhere = false } = options;
     const where = { host, port, allowReachable };
     if (kind === 'metrics') {
       const metrics = await this.#context.port('metrics');
@@ -91,7 +92,7 @@ class Servers implements ActionServers {
         metrics: () => metrics.render(),
       });
     }
-    const calls = await this.#actionCalls(anywhere);
+    const calls = await this.#actionCalls(options);
     if (kind === 'dashboard')
       return (await import('./dashboard/server.ts')).openDashboard(
         { ...where, secret },
@@ -108,16 +109,17 @@ class Servers implements ActionServers {
       : (await import('./http/server.ts')).openHttpServer(given, around);
   }
 
-  #actionCalls(anywhere = false): Promise<ActionCalls> {
-    const opened = this.#calls.get(anywhere) ?? this.#openCalls(anywhere ? 'anywhere' : []);
-    this.#calls.set(anywhere, opened);
-    opened.catch(() => this.#calls.delete(anywhere));
+  #actionCalls({ allow_outside: anywhere = false, allow_environment: environment = false }: Reach = {}) {
+    const key = `${anywhere} ${environment}`;
+    const opened = this.#calls.get(key) ?? this.#openCalls({ outside: anywhere ? 'anywhere' : [], environment });
+    this.#calls.set(key, opened);
+    opened.catch(() => this.#calls.delete(key));
     return opened;
   }
 
-  async #openCalls(outside: CallsAround['outside']): Promise<ActionCalls> {
+  async #openCalls(reach: Pick<CallsAround, 'outside' | 'environment'>): Promise<ActionCalls> {
     const { host, folders, port, settings } = this.#context;
     const [open, progress, metrics] = await Promise.all([openCallsOfPackage(), port('progress'), port('metrics')]);
-    return open({ host, root: folders.root, outside, progress, metrics, settings });
+    return open({ host, root: folders.root, ...reach, progress, metrics, settings });
   }
 }

@@ -28,19 +28,21 @@ export interface ServedOptions extends Partial<AccessRules> {
   readonly host?: string;
   readonly allowReachable?: boolean;
   readonly outside?: CallsAround['outside'];
+  readonly environment?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
   readonly named?: readonly (AccessRules & { readonly name: string; readonly secret: string })[];
 }
 
 export async function serve(kind: 'http' | 'tcp', options: ServedOptions = {}): Promise<Served> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-server-')));
-  const host = nodeHost({ cwd: root, env: process.env });
+  const host = nodeHost({ cwd: root, env: { ...process.env, ...options.env } });
   const registry = new MetricsRegistry();
   const metrics = {
     count: (action: string, seconds: number, ok: boolean) => registry.record(action, seconds, ok),
     render: () => registry.render(),
   };
-  const { outside = [] } = options;
-  const calls = actionCalls({ host, root, outside, progress: openProgress(host.clock), metrics });
+  const { outside = [], environment = false } = options;
+  const calls = actionCalls({ host, root, outside, environment, progress: openProgress(host.clock), metrics });
   const { allowed = null, denied = [], secret = null, allowReachable = false } = options;
   const access = new AccessList({ allowed, denied }, powerfulOf(await calls.commands()));
   const powerful = powerfulOf(await calls.commands());

@@ -98,4 +98,22 @@ describe('callers of an action server', () => {
     expect(await write(join(outside, 'shared', 'a.txt'))).toContain('"status":"ok"');
     expect(await write(join(outside, 'sharedness.txt'))).toContain('outside of the project root');
   });
+  it('read neither the environment nor secret files, unless they may', async () => {
+    const ways: readonly Json[] = [
+      ['FA_create_file', { file_path: 'taken.txt', content: '${env:TEST_WORD}' }],
+      ['FA_create_file', { file_path: 'taken.txt', content: '${ENV.TEST_WORD}' }],
+      ['FA_create_file', { file_path: 'taken.txt', content: '${file:word}' }],
+      ['FA_substitute', { payload: 'x ${env:TEST_WORD}' }],
+      ['WR_get_env', { key: 'TEST_WORD' }],
+    ];
+    const env = { TEST_WORD: 'not-for-callers' };
+    await using shut = await serve('http', { env });
+    for (const action of ways) {
+      expect(await post(shut, [action]), JSON.stringify(action)).not.toContain('not-for-callers');
+      await expect(readFile(join(shut.root, 'taken.txt')), JSON.stringify(action)).rejects.toThrow('ENOENT');
+    }
+    await using open = await serve('http', { env, environment: true });
+    await post(open, [ways[0] ?? null]);
+    expect(await readFile(join(open.root, 'taken.txt'), 'utf8')).toBe('not-for-callers');
+  });
 });

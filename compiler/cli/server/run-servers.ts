@@ -102,7 +102,7 @@ async function open(kind: Kind, first: Kind, { args: { options }, serving, termi
 }
 
 function tell(opened: readonly Listening[], serving: Serving, kind: Kind, terminal: Terminal): void {
-  const lines = kind === 'dashboard' ? [] : [...rightsOf(serving), reachOf(serving)];
+  const lines = kind === 'dashboard' ? [] : [...rightsOf(serving), ...reachOf(serving)];
   terminal.err(lines.map((line) => `${printableLine(line)}\n`).join(''));
   for (const { kind: each, server } of opened) {
     const host = server.host.includes(':') ? `[${server.host}]` : server.host;
@@ -112,11 +112,16 @@ function tell(opened: readonly Listening[], serving: Serving, kind: Kind, termin
   }
 }
 
-/** Files that callers reach, in a line for people. */
-function reachOf({ outside, workspace }: Serving): string {
-  if (outside === 'anywhere')
-    return 'callers reach every file of this machine that this user reaches (--allow-outside)';
-  return `callers reach files below ${[workspace.root, ...outside].join(', ')} alone`;
+/** Files and values that callers reach, in lines for people. */
+function reachOf({ outside, environment, workspace }: Serving): readonly string[] {
+  return [
+    outside === 'anywhere'
+      ? 'callers reach every file of this machine that this user reaches (--allow-outside)'
+      : `callers reach files below ${[workspace.root, ...outside].join(', ')} alone`,
+    environment
+      ? 'callers read the environment and secret files (--allow-environment)'
+      : 'callers read neither the environment nor secret files',
+  ];
 }
 
 /** Writes a line for every call; those of one turn of the event loop at once. */

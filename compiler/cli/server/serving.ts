@@ -19,6 +19,8 @@ export interface Serving extends AsyncDisposable, Rights {
   readonly calls: ActionCalls;
   /** Folders and files beside the project that callers reach. */
   readonly outside: CallsAround['outside'];
+  /** Whether callers read the environment of this process, and secret files. */
+  readonly environment: boolean;
   /** Secret that all callers without a name share. */
   readonly secret: string | null;
   readonly callers: Callers;
@@ -29,11 +31,13 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
   const workspace = await openWorkspace(args, terminal);
   const { host, root, configuration } = workspace;
   const registry = new MetricsRegistry();
+  const environment = args.options['allow-environment'] === true;
   const outside = args.options['allow-outside'] === true ? 'anywhere' : configuration.outside;
   const calls = actionCalls({
     host,
     root,
     outside,
+    environment,
     progress: openProgress(host.clock),
     metrics: {
       count: (action, seconds, ok) => registry.record(action, seconds, ok),
@@ -51,6 +55,7 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
     calls,
     ...rights,
     outside,
+    environment,
     secret,
     callers: new Callers([...unnamed, ...named]),
     [Symbol.asyncDispose]: () => calls.close(),

@@ -30,7 +30,7 @@ export function actionCalls(given: CallsAround): ActionCalls {
     ...given,
     host: { ...host, env: { ...host.env }, random: { ...host.random, uuid: () => crypto.randomUUID() } },
   };
-  const settings = { ...given.settings, gates: remoteGates };
+  const settings = { ...given.settings, gates: remoteGates, environment_closed: !given.environment };
   const common = commonOfUnits(around.host, settings);
   const calling: Calling = { around, guard, staying: new Set(), common, settings };
   let commands: Promise<readonly ServedCommand[]> | undefined;

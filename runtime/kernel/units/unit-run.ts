@@ -20,7 +20,7 @@ import { StepObservers, type StepObserver } from '../step-observer.ts';
 import { ListRows } from './list-rows.ts';
 import { RowState } from './row-state.ts';
 import type { World } from '../values/surroundings.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, seenEnvironment } from './world.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -78,7 +78,7 @@ export class UnitRun implements UnitView {
     };
     this.#environment = import.meta.withoutEnvironment
       ? undefined
-      : new UnitEnvironment(run.host, (key, value) => {
+      : new UnitEnvironment({ env: seenEnvironment(run), parseEnv: run.host.parseEnv }, (key, value) => {
           if (this.isSecretKey(key)) run.masker.add(value);
         });
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);

@@ -1,4 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
+import type { Host } from '#schemas/types/host.ts';
 
 import type { UnitView } from '../contract.ts';
 import { readSecretFile } from '../secret-file.ts';
@@ -16,7 +17,7 @@ export function makeWorld(unit: UnitView): World {
     run: { id: run.id, startedAt: run.startedAt },
     folders: { cwd: host.cwd, root, here: folderOf(unit.unit.file ?? unit.unit.source, root) },
     matrix: unit.unit.matrix ?? {},
-    processEnv: host.env,
+    processEnv: seenEnvironment(run),
     environment: (key) => unit.environment.get(key),
     isSecretKey: (key) => unit.isSecretKey(key),
     secretFile: (name) => (import.meta.withoutEnvironment ? notLinked('environment') : readSecret(name, unit)),
@@ -36,9 +37,15 @@ export function folderOf(source: string, root: string): string {
   return folders.length === 0 ? base : `${base.endsWith('/') ? base.slice(0, -1) : base}/${folders.join('/')}`;
 }
 
+/** The process environment, as far as steps may read it. */
+export function seenEnvironment({ host, settings }: Pick<UnitView['run'], 'host' | 'settings'>): Host['env'] {
+  return settings.environment_closed === true ? {} : host.env;
+}
+
 async function readSecret(name: string, { run, world }: UnitView): Promise<string> {
-  const configured = run.settings.secrets?.file_root;
-  if (configured === undefined) throw fail.secretRootUnset({ name });
+  const { secrets, environment_closed: isClosed } = run.settings;
+  const configured = secrets?.file_root;
+  if (configured === undefined || isClosed === true) throw fail.secretRootUnset({ name });
   const folder = /^(?:[\\/]|[A-Za-z]:)/.test(configured) ? configured : `${world.folders.root}/${configured}`;
   const found = await readSecretFile(run.host.files, folder, name);
   if (found === undefined) throw fail.secretFileMissing({ name });

@@ -17,6 +17,8 @@ export interface Commands {
       denied_actions: ReadonlyArray<string>
       /** Callers reach files outside of the project too. */
       allow_outside: boolean
+      /** References of callers read the environment and secret files. */
+      allow_environment: boolean
     }
     /** where it listens */
     result: {
@@ -43,6 +45,8 @@ export interface Commands {
       denied_actions: ReadonlyArray<string>
       /** Callers reach files outside of the project too. */
       allow_outside: boolean
+      /** References of callers read the environment and secret files. */
+      allow_environment: boolean
     }
     /** where it listens */
     result: {
