@@ -1,5 +1,6 @@
 import type { BlockOutcome, BlockStep } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
+import type { RecordedError } from '#schemas/types/record.ts';
 
 export interface StepResult {
   readonly index: number;
@@ -21,9 +22,14 @@ export function stepResult(
     action: command,
     status: shown[status],
     ...(result !== undefined && { value: result }),
-    ...(error !== undefined && { error: { type: error.name, message: error.message } }),
+    ...(error !== undefined && { error: { type: error.name, message: messageOf(error) } }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** A failure in words; of steps inside a step with what the first of them says, since these are not shown. */
+function messageOf({ name, message, cause }: RecordedError): string {
+  return name === 'nested-steps-failed' && cause ? `${message} The first: ${messageOf(cause)}` : message;
 }
 
 /** The steps of a list by `execute[<index>]: <command>`, in list order. */

@@ -75,7 +75,7 @@ describe('callers of an action server', () => {
     for (const action of waysOut())
       for (const answer of [await post(http, [action]), await exchange(tcp, [action])]) {
         expect(answer, JSON.stringify(action)).not.toContain('not for callers');
-        expect(answer, JSON.stringify(action)).toMatch(/outside of the project root|steps in its list failed/);
+        expect(answer, JSON.stringify(action)).toContain('outside of the project root');
       }
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('not for callers');
     await expect(readFile(join(outside, 'written.txt'))).rejects.toThrow('ENOENT');
