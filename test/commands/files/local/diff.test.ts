@@ -32,7 +32,7 @@ function textOf(seed: number): string {
   return lines.join('\n') + (next(3) > 0 && lines.length > 0 ? '\n' : '');
 }
 
-const pairs = Array.from({ length: 40 }, (_, index) => [textOf(index), textOf(index + 1000)] as const);
+const pairs = Array.from({ length: 20 }, (_, index) => [textOf(index), textOf(index + 1000)] as const);
 
 describe('FA_diff_files', () => {
   it('has headers with the paths, and nothing for equal files', async () => {
