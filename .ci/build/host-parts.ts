@@ -16,6 +16,7 @@ const MEMBERS: Readonly<Partial<Record<Asked, readonly string[]>>> = {
   trees: ['moveInto', 'removeTree', 'survey', 'temporaryDirectory'],
   processes: ['processes'],
   withoutDigests: ['digest', 'digests'],
+  withoutExcerpts: ['excerpt'],
   withoutForms: ['files.stream'],
   withoutHooks: ['hookSteps'],
   withoutJobs: ['keep'],

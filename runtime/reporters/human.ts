@@ -138,7 +138,9 @@ class HumanView {
     const shown = this.#verbose || (isNotable && record.status !== 'skipped') || record.status === 'dry-run';
     this.#open.find((unit) => unit.source === step.source)?.rest.add(step, record, !shown);
     if (record.status === 'failed') {
-      this.#failed.push(`${printableLine(record.file)}:${record.line}:${record.column}  ${fullTitleOf(step)}`);
+      this.#failed.push(
+        `${printableLine(record.file)}:${record.line}:${record.column}  ${import.meta.withoutMatrix ? titleOf(step) : fullTitleOf(step)}`,
+      );
       this.#print(step.source, `  ${this.#paint.red('✗')} ${titleOf(step)}\n${failureText(step, record, this.#paper)}`);
       if (!import.meta.withoutEvidence)
         for (const line of keptText(evidence)) this.#print(step.source, this.#paint.dim(line));

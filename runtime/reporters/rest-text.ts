@@ -69,8 +69,8 @@ export class Rest {
   }
 
   #afterFailure(rule: string, count: number): string {
-    // Nothing ran at all: the reason of the unit stands below.
-    if (this.#failures === 0) return `${steps(count)} skipped`;
+    // The rows could not be read, so nothing ran at all: the reason of the unit stands below.
+    if (!import.meta.withoutRows && this.#failures === 0) return `${steps(count)} skipped`;
     const advice = stops[rule];
     if (advice === undefined)
       return import.meta.withoutVariables ? `${steps(count)} skipped` : needing(count, 'failed');

@@ -13,21 +13,19 @@ export function ownId({ id }: { readonly id: string }): string | undefined {
 }
 
 /** A step as reports name it: by its name, else by its id and command; and of which row it is. */
-export function titleOf(step: StepView): string {
-  return `${nameOf(step)}${rowOf(step)}`;
+export function titleOf(step: StepView, beside = ''): string {
+  const id = ownId(step);
+  const own = step.name ?? (id === undefined ? step.command : `${id}: ${step.command}`);
+  const row = import.meta.withoutRows || step.row === undefined ? '' : ` [row ${step.row}]`;
+  return `${printableLine(own)}${beside}${row}`;
 }
 
 /** The title where the step's unit does not stand above it: with the combination of its matrix. */
 export function fullTitleOf(step: StepView): string {
-  const { combination } = unitName(step.source);
-  return `${nameOf(step)}${combination === undefined ? '' : ` [${printableLine(combination)}]`}${rowOf(step)}`;
+  return titleOf(step, combinationOf(step));
 }
 
-function nameOf(step: StepView): string {
-  const id = ownId(step);
-  return printableLine(step.name ?? (id === undefined ? step.command : `${id}: ${step.command}`));
-}
-
-function rowOf({ row }: StepView): string {
-  return row === undefined ? '' : ` [row ${row}]`;
+function combinationOf({ source }: StepView): string {
+  const { combination } = unitName(source);
+  return combination === undefined ? '' : ` [${printableLine(combination)}]`;
 }

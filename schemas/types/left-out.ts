@@ -19,6 +19,8 @@ export const leftOutNames = [
   'withoutEnvironment',
   /** Evidence that commands show beside their results. */
   'withoutEvidence',
+  /** Beginnings of texts from outside, in messages. */
+  'withoutExcerpts',
   /** Reports that are folders. */
   'withoutFolders',
   /** Modules and packages of others, which could end the process. */
@@ -35,6 +37,8 @@ export const leftOutNames = [
   'withoutLines',
   /** Locks of units. */
   'withoutLocks',
+  /** Combinations of a matrix. */
+  'withoutMatrix',
   /** A second unit, and a unit that runs again. */
   'withoutMoreUnits',
   /** Observers of each step of a unit. */

@@ -41,6 +41,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutEncodings: !isOpen && !isSomeLinked('withoutEncodings', linking, library),
     withoutEnvironment: !hasEnvironment,
     withoutEvidence: !['allure', 'html'].some((name) => reporters.includes(name)),
+    withoutExcerpts: !isOpen && !asked.has('withoutExcerpts'),
     withoutFolders: !reporters.includes('allure'),
     withoutForeignCode: !isOpen,
     withoutForms:
@@ -54,6 +55,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutJobs: !isOpen && !asked.has('withoutJobs'),
     withoutLines: !isOpen && !asked.has('withoutLines'),
     withoutLocks: !parts.includes('locks'),
+    withoutMatrix: !isOpen && plan.units.every(({ matrix }) => matrix === undefined),
     withoutMoreUnits: plan.units.length === 1,
     withoutObservers: !isOpen && !asked.has('withoutObservers'),
     withoutPreviews: !isOpen && Object.values(plan.commands).every(({ preview }) => preview === undefined),

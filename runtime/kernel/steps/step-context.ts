@@ -1,6 +1,7 @@
 import type { Gate } from '#schemas/types/command.ts';
 
 import type { Call, UnitView } from '../contract.ts';
+import { notLinked } from '../not-linked.ts';
 import type { Base, Evidence, StepInfo } from '../ports.ts';
 
 /** Context that every command gets; its ports are added as properties. */
@@ -34,6 +35,6 @@ export class StepContext implements Base {
   }
 
   excerpt(text: string, length: number): string {
-    return this.#unit.run.masker.head(text, length).toWellFormed();
+    return import.meta.withoutExcerpts ? notLinked('cuts') : this.#unit.run.masker.head(text, length).toWellFormed();
   }
 }

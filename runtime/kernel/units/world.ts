@@ -17,7 +17,7 @@ export function makeWorld(unit: UnitView): World {
     run: { id: run.id, startedAt: run.startedAt },
     folders: { cwd: host.cwd, root, here: folderOf(unit.unit.file ?? unit.unit.source, root) },
     matrix: unit.unit.matrix ?? {},
-    processEnv: seenEnvironment(run),
+    processEnv: import.meta.withoutEnvironment ? host.env : seenEnvironment(run),
     environment: (key) => unit.environment.get(key),
     isSecretKey: (key) => unit.isSecretKey(key),
     secretFile: (name) => (import.meta.withoutEnvironment ? notLinked('environment') : readSecret(name, unit)),
