@@ -27,7 +27,7 @@ export default defineConfig({
     server: { deps: { inline: ['@modelcontextprotocol/client', /[/]eventsource(?:-parser)?[/]/] } },
     pool: 'forks',
     isolate: false,
-    // What tests make lives shortly: room for it saves a fifth of the processor time of a worker.
+    // Most objects of tests live shortly: room for them saves a fifth of the processor time of a worker.
     execArgv: ['--max-semi-space-size=128'],
     maxWorkers: workerCount(),
     globalSetup: ['test/runner/prepare.ts'],

@@ -42,7 +42,7 @@ export function readBody(text: string, contentType: string | undefined, isCut = 
   if (contentType === undefined) return /^\s*[[{]/.test(text) ? jsonPart(text, true) : {};
   const type = plainType(contentType);
   const head = { type, contentType };
-  // What is hidden may have been a number.
+  // A hidden value may have been a number.
   if (/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type))
     return { ...head, ...jsonPart(text, isCut || text.includes('***')) };
   if (type === 'application/x-www-form-urlencoded')
