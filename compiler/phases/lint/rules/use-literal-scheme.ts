@@ -15,15 +15,16 @@ export default {
         const value = call.node.args[name];
         if (chooses === undefined || value === undefined) continue;
         const { ports, isKnown } = choiceOf(parameter, value);
-        if (!isKnown)
-          report(
-            d.useLiteralScheme({
-              at: call.argumentAt(name),
-              parameter: name,
-              providers: ports.join(', '),
-              kib: ports.reduce((sum, port) => sum + (portFacts[port]?.kib ?? 0), 0),
-            }),
-          );
+        if (isKnown) continue;
+        const kib = ports.reduce((sum, port) => sum + (portFacts[port]?.kib ?? 0), 0);
+        report(
+          d.useLiteralScheme({
+            at: call.argumentAt(name),
+            parameter: name,
+            providers: ports.join(', '),
+            kib: Number(kib.toPrecision(2)),
+          }),
+        );
       }
     }
   },
