@@ -16,6 +16,7 @@ import type {
 import { TooManyRows } from '#schemas/types/sql.ts';
 
 import { readTable } from './read-table.ts';
+import { cutOff, wiredOf } from './wired.ts';
 
 export const provider: Provider<'mysql'> = {
   open: ({ mask, release, port }) => {
@@ -70,7 +71,7 @@ async function connected(
     await client.promise().query("SET time_zone = '+00:00'");
     return client.promise();
   } catch (error) {
-    client.destroy();
+    cutOff(wiredOf(client.promise()));
     signal?.throwIfAborted();
     throw refused(error, place);
   } finally {
@@ -129,8 +130,8 @@ class Connection implements SqlConnection {
   close(): Promise<void> {
     this.#closed();
     return (this.#closing ??= this.#isBusy
-      ? Promise.resolve(this.#client.destroy())
-      : this.#client.end().catch(() => this.#client.destroy()));
+      ? Promise.resolve(cutOff(wiredOf(this.#client)))
+      : this.#client.end().catch(() => cutOff(wiredOf(this.#client))));
   }
 }
 

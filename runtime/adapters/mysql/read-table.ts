@@ -5,6 +5,8 @@ import type { Json } from '#schemas/types/json.ts';
 import type { SqlTable, SqlTableOptions } from '#schemas/types/sql.ts';
 import { TooManyRows } from '#schemas/types/sql.ts';
 
+import { cutOff, wiredOf } from './wired.ts';
+
 export interface Statement {
   readonly sql: string;
   readonly values: readonly (string | number | boolean | Buffer | null)[];
@@ -28,11 +30,16 @@ async function limited(client: Connection, statement: Statement, mostRows: numbe
     let columns: readonly FieldPacket[] = [];
     let changes = 0;
     const rows: (readonly Json[])[] = [];
-    const wired = (client as unknown as Streaming).connection;
+    const wired = wiredOf(client);
     const query = wired.execute({ ...statement, rowsAsArray: true });
+    // Of a connection that is lost the library tells its statements by their time limit alone, unless they have callbacks.
+    wired.once('error', (error: Error) => {
+      clearTimeout(query.queryTimeout ?? undefined);
+      reject(error);
+    });
     query.on('error', (error: Error & { readonly sqlState?: string }) => {
       // The server may go on with it, and would answer nothing else until then.
-      if (error.sqlState === undefined) wired.destroy();
+      if (error.sqlState === undefined) cutOff(wired);
       reject(error);
     });
     query.on('fields', (fields: readonly FieldPacket[] | undefined) => {
@@ -48,7 +55,7 @@ async function limited(client: Connection, statement: Statement, mostRows: numbe
         return;
       }
       // Nothing else makes the server stop sending.
-      wired.destroy();
+      cutOff(wired);
       reject(new TooManyRows());
     });
     query.on('end', () => resolve({ columns: columns.map(({ name }) => name), rows, changes }));
@@ -57,14 +64,6 @@ async function limited(client: Connection, statement: Statement, mostRows: numbe
 
 function isRow(row: readonly unknown[] | ResultSetHeader): row is readonly unknown[] {
   return Array.isArray(row);
-}
-
-/** The connection under the one of promises: only its queries tell rows one by one. */
-interface Streaming {
-  readonly connection: {
-    execute(options: object): { on(event: string, listener: (value: never) => void): unknown };
-    destroy(): void;
-  };
 }
 
 /** Types of columns by the numbers of the protocol. */

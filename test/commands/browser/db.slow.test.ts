@@ -32,6 +32,9 @@ async function database<T>(url: string, work: (db: Database) => Promise<T>, opti
   });
 }
 
+const openSockets = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
+
 const codeOf = async (work: Promise<unknown>): Promise<string> => (await failureOf(work)).facts.code;
 
 describe('a SQLite file', () => {
@@ -208,8 +211,11 @@ describe.each([
           const call = unit.call('WR_db_query', { connection_url: address, sql: sleep, timeout: 0.3 });
           const failure = await failureOf(call);
           expect([failure.facts.code, failure.facts.class]).toEqual(['SVC87014', 'environment']);
+          const sockets = openSockets();
           const cancelled = unit.step('WR_db_query', { connection_url: address, sql: sleep }, { timeout_s: 0.3 });
           expect((await cancelled).failure?.facts.kinds).toContain('timeout');
+          // Nothing is left that would keep a program from ending.
+          await expect.poll(openSockets).toBeLessThanOrEqual(sockets);
         },
         limits as SessionOptions,
       );
@@ -270,7 +276,8 @@ describe.each([
     await using other = await session({ root });
     await database(address, async ({ unit }) => {
       const sleep = isPostgres ? 'SELECT pg_sleep(47)' : 'SELECT sleep(47)';
-      const lost = failureOf(unit.call('WR_db_query', { connection_url: address, sql: sleep }));
+      // Its own limit is far beyond that of this test.
+      const lost = failureOf(unit.call('WR_db_query', { connection_url: address, sql: sleep, timeout: 3600 }));
       const ask = (sql: string): Promise<unknown> => other.call('WR_db_query', { connection_url: address, sql });
       const running = isPostgres
         ? `SELECT pid AS id FROM pg_stat_activity WHERE query LIKE '%pg_sleep(47)%' AND pid <> pg_backend_pid()`
