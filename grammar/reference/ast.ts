@@ -1,5 +1,5 @@
 import type { Ref, RefConversion, RefNamespace } from '#schemas/types/reference.ts';
-import type { Problem, Range } from '#grammar/language/problem.ts';
+import type { Problem } from '#grammar/language/problem.ts';
 
 export type ReferenceProblemKey =
   | 'not-closed'
@@ -23,8 +23,6 @@ export interface ReferenceProblem extends Problem<ReferenceProblemKey> {
  */
 export interface ParsedText {
   readonly parts: readonly (string | Ref)[];
-  /** The range of each part in the text, `ranges[i]` for `parts[i]`. */
-  readonly ranges: readonly Range[];
   readonly problems: readonly ReferenceProblem[];
 }
 

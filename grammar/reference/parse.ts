@@ -1,4 +1,5 @@
 import { once } from '#grammar/language/once.ts';
+import type { Range } from '#grammar/language/problem.ts';
 
 import type { ParsedText } from './ast.ts';
 import { hasReference, scanText } from './scan.ts';
@@ -19,7 +20,7 @@ const grammar = once(async () => {
     import('./read-broken.ts'),
   ]);
   const read = makeReferenceGrammar();
-  return (text: string): ParsedText => readWithGrammar(text, read);
+  return (text: string, ranges?: Range[]): ParsedText => readWithGrammar(text, read, ranges);
 });
 
 /** Loads the grammar if one of the texts has a reference that the scanner leaves to it. */
@@ -38,11 +39,20 @@ export async function prepareReferences(texts: Iterable<string>): Promise<void> 
  * instead of an exact one.
  */
 export function parseText(text: string): ParsedText {
-  if (!hasReference(text)) return { parts: [text], ranges: [[0, text.length]], problems: [] };
+  if (!hasReference(text)) return { parts: [text], problems: [] };
   return scanText(text) ?? grammar.loaded?.(text) ?? unreadable(text);
+}
+
+/** Range of each part of a text, in the order of its `parts`: read anew for a finding, since few texts have one. */
+export function rangesOf(text: string): readonly Range[] {
+  const scanned: Range[] = [];
+  if (scanText(text, scanned) !== undefined) return scanned;
+  const ranges: Range[] = [];
+  grammar.loaded?.(text, ranges);
+  return ranges;
 }
 
 function unreadable(text: string): ParsedText {
   const from = Math.max(0, text.search(/\$\{|\{\{/));
-  return { parts: [text], ranges: [[0, text.length]], problems: [{ key: 'unreadable', from, to: text.length }] };
+  return { parts: [text], problems: [{ key: 'unreadable', from, to: text.length }] };
 }

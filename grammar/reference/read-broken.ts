@@ -1,5 +1,7 @@
+import type { Range } from '#grammar/language/problem.ts';
+
 import type { ReadReference } from './parser.ts';
-import { readText } from './scan.ts';
+import { readText, type ReadBroken } from './scan.ts';
 import { MOST_LENGTH, type ParsedText } from './ast.ts';
 
 /**
@@ -8,9 +10,9 @@ import { MOST_LENGTH, type ParsedText } from './ast.ts';
 const MOST_PROBLEMS = 20;
 
 /** Reads any text: the scanner what is well formed, the grammar of one reference what is not. Linear. */
-export function readWithGrammar(text: string, grammar: (text: string) => ReadReference): ParsedText {
+export function readWithGrammar(text: string, grammar: (text: string) => ReadReference, ranges?: Range[]): ParsedText {
   let problems = 0;
-  const parsed = readText(text, (whole, at) => {
+  const read = (whole: string, at: number): ReturnType<ReadBroken> => {
     if (problems >= MOST_PROBLEMS) return { end: at + 2 };
     const { ref, end, problem } = grammar(whole.slice(at, at + MOST_LENGTH));
     if (problem === undefined) return ref === undefined ? { end: at + 2 } : { ref, end: at + end };
@@ -21,8 +23,8 @@ export function readWithGrammar(text: string, grammar: (text: string) => ReadRef
         problem: { key: 'too-long', from: at + problem.from, to: at + problem.to, expected: String(MOST_LENGTH) },
       };
     return { end: at + Math.max(2, end), problem: { ...problem, from: problem.from + at, to: problem.to + at } };
-  });
-  return parsed ?? { parts: [text], ranges: [[0, text.length]], problems: [] };
+  };
+  return readText(text, read, ranges) ?? { parts: [text], problems: [] };
 }
 
 /** Whether the mark at `at` is closed behind the longest reference that there may be. */

@@ -18,8 +18,8 @@ export function hasReference(text: string): boolean {
  * other, where the grammar decides. Texts that it accepts it reads as the grammar does (held to it by a
  * differential test).
  */
-export function scanText(text: string): ParsedText | undefined {
-  return readText(text, () => undefined);
+export function scanText(text: string, ranges?: Range[]): ParsedText | undefined {
+  return readText(text, () => undefined, ranges);
 }
 
 /**
@@ -31,22 +31,17 @@ export type ReadBroken = (
   at: number,
 ) => { readonly ref?: Ref; readonly end: number; readonly problem?: ReferenceProblem } | undefined;
 
-/** Splits a text into literals and references from left to right; `broken` reads those that the scanner does not. */
-export function readText(text: string, broken: ReadBroken): ParsedText | undefined {
+/**
+ * Splits a text into literals and references from left to right; `broken` reads those that the scanner does not. Adds
+ * the range of each part to `ranges`.
+ */
+export function readText(text: string, broken: ReadBroken, ranges?: Range[]): ParsedText | undefined {
   const parts: (string | Ref)[] = [];
-  const ranges: Range[] = [];
   let problems: readonly ReferenceProblem[] = NO_PROBLEMS;
   const cursor = new Cursor(text);
   let literal = '';
   let literalFrom = 0;
   let from = 0;
-  const flush = (to: number): void => {
-    literal += text.slice(from, to);
-    if (literal === '') return;
-    parts.push(literal);
-    ranges.push([literalFrom, to]);
-    literal = '';
-  };
   for (let at = nextMark(text, 0); at >= 0; at = nextMark(text, cursor.at)) {
     const escaped = escapeAt(text, at, from);
     if (escaped !== undefined) {
@@ -62,16 +57,23 @@ export function readText(text: string, broken: ReadBroken): ParsedText | undefin
     if (read.problem !== undefined) problems = [...problems, read.problem];
     // A broken reference stays in the literal text.
     if (read.ref === undefined) continue;
-    flush(at);
+    literal += text.slice(from, at);
+    if (literal !== '') {
+      parts.push(literal);
+      ranges?.push([literalFrom, at]);
+      literal = '';
+    }
     parts.push(read.ref);
-    ranges.push([at, read.end]);
+    ranges?.push([at, read.end]);
     from = literalFrom = read.end;
   }
-  flush(text.length);
-  // Kept as long as the compilation: copies have no room to grow.
-  return parts.length === 0
-    ? { parts: [''], ranges: [[0, 0]], problems }
-    : { parts: parts.slice(), ranges: ranges.slice(), problems };
+  literal += text.slice(from);
+  if (literal !== '' || parts.length === 0) {
+    parts.push(literal);
+    ranges?.push([literalFrom, text.length]);
+  }
+  // Kept as long as the compilation: a copy has no room to grow.
+  return { parts: parts.slice(), problems };
 }
 
 const NO_PROBLEMS: readonly ReferenceProblem[] = [];

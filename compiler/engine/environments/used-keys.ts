@@ -1,5 +1,5 @@
 import type { LoadedFile } from '#compiler/api.ts';
-import { parseText } from '#grammar/reference/parse.ts';
+import { parseText, rangesOf } from '#grammar/reference/parse.ts';
 import { linesOf } from '#grammar/source/lines.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -21,8 +21,8 @@ export function usedKeys({ source, text, document, migrated }: LoadedFile): read
   const lines = linesOf(text);
   const found: UsedKey[] = [];
   eachText(own.value, [], (value, route) => {
-    const { parts, ranges } = parseText(value);
-    for (const [index, part] of parts.entries()) {
+    const ranges = rangesOf(value);
+    for (const [index, part] of parseText(value).parts.entries()) {
       if (typeof part === 'string' || part.ns !== 'ENV') continue;
       const { line, column } = lines.position(own.spanAt(route, ranges[index] ?? 'value').start);
       found.push({ key: part.name, file: source, line, column, hasDefault: part.default !== undefined });

@@ -1,8 +1,9 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
-import type { Route } from '#schemas/types/place.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import { isControlWord } from '../1-read/control-forms.ts';
 import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
@@ -158,14 +159,12 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     return undefined;
   }
   const keys = others === undefined ? undefined : [command, ...others];
-  if (isControl(keys ?? [command], reading))
-    return readControl(value, elementRoute(list, index), reading, (word, keywords, options, control) =>
-      step(list, index, word, 'control', undefined, keywords, options, undefined, control),
-    );
+  const isNearControl = keys === undefined ? isControlKey(command) : keys.some(isControlKey);
+  if (isNearControl && isControl(keys ?? [command], reading)) return readForm(value, list, index, reading);
   const name = keys === undefined ? command : chooseCommand(keys, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
-  const beside = keys?.filter((key) => key !== name);
-  const options = hasOptions ? stepOptions(ownerOf(value, elementRoute(list, index), reading)) : undefined;
+  const beside = keys && othersThan(name, keys);
+  const options = hasOptions ? stepOptions(new StepOwner(value, list, index, reading)) : undefined;
   const written = value[name] ?? null;
   if (isObject(written))
     return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
@@ -173,9 +172,42 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
   return step(list, index, name, 'object', positional, undefined, options, beside);
 }
 
+// Apart from `readObject`: what a closure needs is made anew at each call of the function that holds it.
+function readForm(value: JsonObject, list: StepList, index: number, reading: Reading): Step | undefined {
+  return readControl(value, elementRoute(list, index), reading, (word, keywords, options, control) =>
+    step(list, index, word, 'control', undefined, keywords, options, undefined, control),
+  );
+}
+
+function othersThan(name: string, keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => key !== name);
+}
+
 /** Keys of a form beside a command are keys at the wrong indent, where no word of a form stands there too. */
 function isControl(keys: readonly string[], { isCommand }: Reading): boolean {
-  return keys.some(isControlKey) && (keys.some(isControlWord) || !keys.some(isCommand));
+  return keys.some(isControlWord) || !keys.some(isCommand);
+}
+
+/** A step as the owner of its options: its route is made when a finding needs it. */
+class StepOwner implements Owner {
+  readonly title = 'the step';
+  readonly object: JsonObject;
+  readonly source: SourceId;
+  readonly report: Report;
+  readonly #list: StepList;
+  readonly #index: number;
+
+  constructor(object: JsonObject, list: StepList, index: number, { source, report }: Reading) {
+    this.object = object;
+    this.source = source;
+    this.report = report;
+    this.#list = list;
+    this.#index = index;
+  }
+
+  get route(): Route {
+    return elementRoute(this.#list, this.#index);
+  }
 }
 
 /** The command among several keys that are no step option; two commands are reported. */

@@ -119,8 +119,8 @@ export class Calls {
   #noteOptions({ name, when, expect, save_as }: StepOptions): void {
     if (name !== undefined) this.#tokens.note(name);
     if (when !== undefined) this.#tokens.noteCondition(when);
-    for (const condition of expect ?? []) if (condition !== undefined) this.#tokens.noteCondition(condition);
-    for (const capture of save_as ?? []) if (capture?.path !== undefined) this.#tokens.notePath(capture.path);
+    expect?.forEach((condition) => condition !== undefined && this.#tokens.noteCondition(condition));
+    save_as?.forEach((capture) => capture?.path !== undefined && this.#tokens.notePath(capture.path));
   }
 
   #noteTexts(args: JsonObject, { parameters, untouched }: Signature): readonly WrittenText[] | undefined {

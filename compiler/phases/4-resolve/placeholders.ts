@@ -7,7 +7,8 @@ import type { Route } from '#schemas/types/place.ts';
 import { rangeLength } from '#schemas/types/range.ts';
 import { RESERVED } from '#schemas/types/reserved-names.ts';
 import type { ReferenceProblem } from '#grammar/reference/ast.ts';
-import type { ParsedText } from '#grammar/reference/parse.ts';
+import type { Range } from '#grammar/language/problem.ts';
+import { rangesOf, type ParsedText } from '#grammar/reference/parse.ts';
 import { printPath } from '#grammar/reference/print.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 import { referenceDiagnostic } from '#grammar/reference/report.ts';
@@ -98,7 +99,11 @@ export class Placeholders {
     if (list.list.kind === 'graph' || ofList.isParallel) this.#graph(list, known, { ...ofList, isParallel: false });
     else {
       const unread = this.#unread(list);
-      for (const call of list.calls) {
+      const { calls } = list;
+      // By index: a loop over a long list runs for the most part before it is optimised.
+      for (let index = 0; index < calls.length; index += 1) {
+        const call = calls[index];
+        if (call === undefined) continue;
         for (let step = unread[0]; step !== undefined && step.index < call.step.index; step = unread[0])
           this.#tell(unread.shift() ?? step, undefined, known, 'before');
         this.#call(call, known, behind(call, ofList, this.#knowledge));
@@ -158,7 +163,7 @@ export class Placeholders {
     const { options } = step;
     const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when);
     const spot: Spot = { view: known, ofList, resultOf: undefined, isAsked: false };
-    if (options?.when !== undefined) this.#condition(call, options.when, () => this.#optionRoute(call, 'when'), spot);
+    if (options?.when !== undefined) this.#guard(call, options.when, spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
     if (call.texts !== undefined) this.#arguments(call, headerTexts(call, call.texts), spot);
     if (blocks !== undefined) this.#blocks(call, known, ofList);
@@ -167,6 +172,11 @@ export class Placeholders {
     if (options?.expect !== undefined) this.#expect(call, options.expect, { ...spot, resultOf: call });
     if (call.used !== undefined) this.#used(call, call.used, known, ofList);
     this.#flow(call, known, ofList);
+  }
+
+  /** Looks at the condition under which a step runs. */
+  #guard(call: Call, when: string, spot: Spot): void {
+    this.#condition(call, when, () => this.#optionRoute(call, 'when'), spot);
   }
 
   /** Sessions are those of the caller; what the file writes is its own. */
@@ -215,7 +225,7 @@ export class Placeholders {
       const parsed = written.parsed ?? tokens.text(written.text);
       if (parsed === undefined) continue;
       this.#typeOf(call, written.text, parsed, spot);
-      this.#parsed(parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
+      this.#parsed(written.text, parsed, () => argumentRoute(call, written.parameter, document, written.inside), spot);
     }
   }
 
@@ -234,17 +244,22 @@ export class Placeholders {
   /** One text with references. */
   text(text: string, route: () => Route, spot: Spot): void {
     const parsed = this.#knowledge.tokens.text(text);
-    if (parsed !== undefined) this.#parsed(parsed, route, spot);
+    if (parsed !== undefined) this.#parsed(text, parsed, route, spot);
   }
 
-  #parsed(parsed: ParsedText, route: () => Route, spot: Spot): void {
+  #parsed(text: string, parsed: ParsedText, route: () => Route, spot: Spot): void {
     const { document, report } = this.#knowledge;
+    let ranges: readonly Range[] | undefined;
     for (const problem of parsed.problems)
       report(referenceDiagnostic(asVariable(problem, spot), { source: document.source, route: route() }));
     for (let index = 0; index < parsed.parts.length; index += 1) {
       const part = parsed.parts[index];
       if (part === undefined || typeof part === 'string') continue;
-      const at = (): Label => ({ source: document.source, route: route(), part: parsed.ranges[index] ?? 'value' });
+      const at = (): Label => ({
+        source: document.source,
+        route: route(),
+        part: (ranges ??= rangesOf(text))[index] ?? 'value',
+      });
       checkReference(part, at, spot, this.#knowledge, this.#said);
     }
   }
@@ -310,9 +325,12 @@ export class Placeholders {
 
   /** A parameter that names a variable cannot name one of the language. */
   #notReserved(call: Call, { defines }: Flow): void {
+    const name = defines.find(isReserved);
+    if (name !== undefined) this.#reserved(call, name);
+  }
+
+  #reserved(call: Call, name: string): void {
     const { document, report, tokens } = this.#knowledge;
-    const name = defines.find((each) => RESERVED.includes(each));
-    if (name === undefined) return;
     const parameter = Object.keys(call.args).find((each) => literalText(call.args[each] ?? null, tokens) === name);
     if (parameter !== undefined)
       report(
@@ -539,7 +557,11 @@ const OF_SESSIONS: ReadonlySet<string> = new Set([
 /** Facts for a step of a list, and for the steps inside it: it runs only where those that it depends on have passed. */
 function behind({ step }: Call, ofList: ListFacts, { ids }: Knowledge): ListFacts {
   const names = step.options?.depends_on;
-  if (names === undefined) return ofList;
+  return names === undefined ? ofList : waitingFor(names, ofList, ids);
+}
+
+// Apart from `behind`: what a closure needs is made anew at each call of the function that holds it.
+function waitingFor(names: readonly string[], ofList: ListFacts, ids: Knowledge['ids']): ListFacts {
   return { ...ofList, waitsFor: (other) => ofList.waitsFor?.(other) === true || isAmong(names, other, ids) };
 }
 
@@ -552,6 +574,10 @@ function isAmong(names: readonly string[], other: Call, ids: Knowledge['ids']): 
     for (const before of call?.step.options?.depends_on ?? []) seen.add(before);
   }
   return false;
+}
+
+function isReserved(name: string): boolean {
+  return RESERVED.includes(name);
 }
 
 /** Steps that run only where a condition holds. */

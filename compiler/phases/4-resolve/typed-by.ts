@@ -37,7 +37,8 @@ export function typedBy(call: Call, name: string, view: View, knowledge: Knowled
   if (parameter === undefined) return { ...UNTYPED, from: call };
   const value = call.args[parameter] ?? null;
   const behind = sourceOf(value, view, knowledge);
-  return { cell: cellOf(value, view, knowledge), from: call, ...(behind && { behind }) };
+  const cell = cellOf(value, view, knowledge);
+  return behind === undefined ? { cell, from: call } : { cell, from: call, behind };
 }
 
 /** Source of a value that is one reference. */

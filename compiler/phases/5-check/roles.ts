@@ -51,16 +51,19 @@ export const roleChecks: Readonly<Record<Role, TextRole | 'elsewhere'>> = {
 
 /** Reports literal values of a call that cannot be what their role says. */
 export function checkRoles(call: Call, context: RoleContext, report: Report): void {
-  for (const parameter of call.signature.roles) {
-    const role = parameter.role && roleChecks[parameter.role];
+  const { roles } = call.signature;
+  // By index: there may be many calls.
+  for (let index = 0; index < roles.length; index += 1) {
+    const parameter = roles[index];
+    const role = parameter?.role && roleChecks[parameter.role];
+    if (parameter === undefined || role === undefined || role === 'elsewhere') continue;
     const value = call.args[parameter.name];
-    if (role === undefined || role === 'elsewhere' || value === undefined) continue;
     if (isList(value)) {
-      for (const [index, item] of value.entries()) {
+      for (const [position, item] of value.entries()) {
         const text = unfitText(item, role, parameter, context);
-        if (text !== undefined) report(finding(text, { call, parameter, role, inside: [index], context }));
+        if (text !== undefined) report(finding(text, { call, parameter, role, inside: [position], context }));
       }
-    } else {
+    } else if (value !== undefined) {
       const text = unfitText(value, role, parameter, context);
       if (text !== undefined) report(finding(text, { call, parameter, role, inside: [], context }));
     }
@@ -102,5 +105,7 @@ function isHost(text: string): boolean {
 
 /** `s3://bucket/key`: what a folder would have to be called to be meant is nothing that anybody calls a folder. */
 function isAddress(text: string): boolean {
-  return /^[A-Za-z][A-Za-z\d+.-]+:\/\//.test(text);
+  return ADDRESS.test(text);
 }
+
+const ADDRESS = /^[A-Za-z][A-Za-z\d+.-]+:\/\//;

@@ -1,4 +1,4 @@
-import { parseText } from '#grammar/reference/parse.ts';
+import { parseText, rangesOf } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import type { Rule } from '../rule.ts';
@@ -14,8 +14,7 @@ export default {
     const said = new Set<string>();
     return (text, path) => {
       if (!text.includes('${ENV.')) return;
-      const { parts, ranges } = parseText(text);
-      for (const [index, part] of parts.entries()) {
+      for (const [index, part] of parseText(text).parts.entries()) {
         if (typeof part === 'string' || part.ns !== 'ENV' || part.default !== undefined || said.has(part.name))
           continue;
         const lacking = profiles.filter(({ keys }) => !keys.has(part.name));
@@ -33,7 +32,7 @@ export default {
         } as const;
         report(
           d.noPartialEnvironmentKey({
-            at: at(path(), ranges[index] ?? 'value'),
+            at: at(path(), rangesOf(text)[index] ?? 'value'),
             key: part.name,
             profiles: lacking.map(({ name = '.env' }) => `"${name}"`).join(', '),
             related: [place],
