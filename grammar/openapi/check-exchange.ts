@@ -18,21 +18,20 @@ export function operationOf(
 
 /**
  * The operation that an exchange used, with the parts of it that do not fit; undefined: the document has none for its
- * verb and path. Of several that it may have used it is the one that fits best.
+ * verb and path. Of several that it may have used it is the one that the request fits best, and then the answer.
  */
 export function heldToDocument(
   exchange: ExchangeFacts,
   operations: readonly Operation[],
   document: JsonObject,
 ): { readonly operation: Operation; readonly problems: readonly string[] } | undefined {
-  const found = operationsFor(exchange, operations).map(({ operation, path }) => ({
-    operation,
-    problems: exchangeProblems({ ...exchange, path }, operation, document),
-  }));
-  return found.reduce<(typeof found)[number] | undefined>(
-    (best, one) => (best && best.problems.length <= one.problems.length ? best : one),
-    undefined,
-  );
+  const [best] = operationsFor(exchange, operations)
+    .map(({ operation, path }) => {
+      const asked = exchangeRequestProblems({ ...exchange, path }, operation, document);
+      return { operation, asked, answered: exchangeAnswerProblems(exchange, operation, document) };
+    })
+    .toSorted((a, b) => a.asked.length - b.asked.length || a.answered.length - b.answered.length);
+  return best && { operation: best.operation, problems: [...best.asked, ...best.answered] };
 }
 
 /** An operation that takes a path, with the path below the server that it names. */

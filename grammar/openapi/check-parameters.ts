@@ -1,9 +1,10 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { bracketValue } from './bracket-fields.ts';
 import type { RequestFacts } from './exchange.ts';
 import type { Operation, Parameter } from './operations.ts';
-import { deepObject, NotWritten, readText, spreadObject, valueOfText, valueOfTexts } from './parameter-value.ts';
+import { NotWritten, readText, spreadObject, valueOfText, valueOfTexts } from './parameter-value.ts';
 import { pathAlone, pathParameters } from './path-template.ts';
 import { resolved } from './reference.ts';
 import { HIDDEN, schemaFindings } from './schema-findings.ts';
@@ -31,7 +32,9 @@ function queryProblems({ query }: RequestFacts, operation: Operation, document: 
     ...declared.flatMap((parameter) => {
       const { name, required, source } = parameter;
       if (source['style'] === 'deepObject') {
-        const value = deepObject(query, parameter, document);
+        const fields = query.filter(([given]) => given.startsWith(`${name}[`));
+        const inBrackets = fields.map(([given, text]) => [given.slice(name.length), text] as const);
+        const value = fields.length > 0 ? bracketValue(inBrackets, parameter.schema, document) : undefined;
         if (value !== undefined) return wholeProblems(value, parameter, document);
       } else if (spread.includes(parameter)) {
         const value = spreadObject(query, parameter, { declared, isAlone: spread.length === 1, document });

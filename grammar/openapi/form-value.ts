@@ -2,6 +2,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { readJson, type FormField } from './body.ts';
+import { bracketValue } from './bracket-fields.ts';
 import type { Media } from './operations.ts';
 import { declaredProperty } from './one-sided.ts';
 import { NotWritten, readText, valueOfTexts } from './parameter-value.ts';
@@ -14,18 +15,27 @@ export function formValue(fields: readonly FormField[], media: Media, document: 
   const groups = Map.groupBy(fields, ({ name }) => baseName(name, media, document));
   return Object.fromEntries(
     [...groups].map(([name, group]) => {
-      const property = declaredProperty(name, media.schema, document);
+      const property = declaredProperty(name, media.schema, document) ?? otherFields(media, document);
       const rules = isObject(encoding ?? null) ? ((encoding as JsonObject)[name] ?? null) : null;
       return [name, fieldValue(group, name, { property, rules: isObject(rules) ? rules : {}, document })];
     }),
   );
 }
 
-/** `tags[]` and `user[name]` are parts of what the schema calls `tags` and `user`. */
-function baseName(name: string, { schema }: Media, document: JsonObject): string {
+/** Schema of fields that have no name of their own; undefined: they may be anything, or nothing. */
+function otherFields({ schema: given }: Media, document: JsonObject): Json | undefined {
+  const schema = resolved(given, document);
+  const others = isObject(schema) ? schema['additionalProperties'] : undefined;
+  return isObject(others ?? null) ? others : undefined;
+}
+
+/** `tags[]` and `user[name]` are parts of what the schema calls `tags` and `user`, or takes by any name. */
+function baseName(name: string, media: Media, document: JsonObject): string {
   const base = name.replace(/\[.*$/s, '');
-  const isOwn = declaredProperty(name, schema, document) !== undefined;
-  return !isOwn && declaredProperty(base, schema, document) !== undefined ? base : name;
+  if (base === name || declaredProperty(name, media.schema, document) !== undefined) return name;
+  const others = resolved(otherFields(media, document), document);
+  const hasParts = isObject(others) && ['object', 'array'].includes(String(others['type']));
+  return hasParts || declaredProperty(base, media.schema, document) !== undefined ? base : name;
 }
 
 interface Declared {
@@ -39,9 +49,12 @@ function fieldValue(fields: readonly FormField[], name: string, { property, rule
   const schema = resolved(property, document);
   const isList = isObject(schema) && (schema['type'] === 'array' || isObject(schema['items'] ?? null));
   const texts = fields.map(({ value, isFile }) => (isFile === true ? HIDDEN : value));
-  // Fields by brackets are nested: what stands in them is not judged.
-  if (texts.includes(HIDDEN) || fields.some((field) => /\[.+\]$/s.test(field.name) && field.name !== name))
-    return isList ? texts.map(() => HIDDEN) : HIDDEN;
+  const unknown = isList ? texts.map(() => HIDDEN) : HIDDEN;
+  if (texts.includes(HIDDEN)) return unknown;
+  if (fields.some((field) => field.name !== name)) {
+    const inBrackets = fields.map((field) => [field.name.slice(name.length), field.value] as const);
+    return bracketValue(inBrackets, property, document) ?? unknown;
+  }
   const [text = ''] = texts;
   if (/json/i.test(String(rules['contentType'] ?? ''))) return readJson(text) ?? text;
   if (isList) {

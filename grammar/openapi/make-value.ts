@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { saidExample, mergedAllOf } from './example-value.ts';
 import { resolvedObject } from './reference.ts';
-import { textOfPattern } from './text-of-pattern.ts';
+import { textOfPattern } from './pattern/text-of-pattern.ts';
 
 /** Means of making a value: the document in which references are looked up, and the source of free choices. */
 export interface Making {

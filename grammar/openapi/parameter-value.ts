@@ -78,27 +78,14 @@ function isOfOneType(value: Json, type: Json | undefined): boolean {
 /** The list that the texts of a repeated query parameter say, or of one that holds them all. */
 export function valueOfTexts(texts: readonly string[], parameter: Parameter, document: JsonObject): Json | undefined {
   const schema = resolved(parameter.schema, document);
-  if (!isObject(schema) || (schema['type'] !== 'array' && !isObject(schema['items'] ?? null))) return undefined;
   const { source } = parameter;
+  // What `content` describes is one text of its media type, whatever it says.
+  if (isObject(source['content'] ?? null)) return undefined;
+  if (!isObject(schema) || (schema['type'] !== 'array' && !isObject(schema['items'] ?? null))) return undefined;
   const separator = separatorOf(source, (source['explode'] ?? (source['style'] ?? 'form') === 'form') === true);
   // One text with commas is taken for a list by most servers, whatever the document says of repeating.
   const [only = '', ...others] = texts;
   return listOf(others.length > 0 ? texts : only.split(separator ?? ','), schema, document);
-}
-
-/** The object that fields such as `filter[name]` say; undefined: there are none, or they are nested. */
-export function deepObject(
-  query: readonly (readonly [name: string, value: string])[],
-  parameter: Parameter,
-  document: JsonObject,
-): Json | undefined {
-  const schema = resolved(parameter.schema, document);
-  const fields = query.flatMap(([given, value]): [string, string][] =>
-    given.startsWith(`${parameter.name}[`) ? [[given.slice(parameter.name.length + 1, -1), value]] : [],
-  );
-  const isFlat =
-    new Set(fields.map(([key]) => key)).size === fields.length && fields.every(([key]) => !/[[\]]/.test(key));
-  return fields.length > 0 && isFlat && isObject(schema) ? objectOf(fields, schema, document) : undefined;
 }
 
 /**
@@ -168,7 +155,8 @@ function pairs(texts: readonly string[], isExploded: boolean): readonly (readonl
   return texts.flatMap((key, index) => (index % 2 === 0 ? [[key, texts[index + 1] ?? ''] as const] : []));
 }
 
-function listOf(texts: readonly string[], { items }: JsonObject, document: JsonObject): Json {
+/** The list that texts say, each as the schema of elements names it. */
+export function listOf(texts: readonly string[], { items }: JsonObject, document: JsonObject): Json {
   return texts.map((text) => typed(text, items ?? {}, document));
 }
 
@@ -180,7 +168,7 @@ function objectOf(fields: readonly (readonly [string, string])[], schema: JsonOb
 }
 
 /** A text as the type that its schema names, where it can be one: in addresses all values are texts. */
-function typed(text: string, given: Json, document: JsonObject): Json {
+export function typed(text: string, given: Json, document: JsonObject): Json {
   const schema = resolved(given, document);
   if (isObject(schema) && [schema['type']].flat().includes('array'))
     return listOf(text.split(separatorOf(schema, false) ?? ','), schema, document);

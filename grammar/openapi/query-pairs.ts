@@ -18,9 +18,19 @@ export function queryPairs({ name, source }: Pick<Parameter, 'name' | 'source'>,
       : [[name, items.map(textOf).join(separator)]];
   }
   if (!isObject(value)) return [[name, value]];
+  if (style === 'deepObject') return bracketPairs(name, value);
   const fields = Object.entries(value).map(([key, item]): Pair => [key, plain(item ?? null)]);
-  if (style === 'deepObject') return fields.map(([key, item]) => [`${name}[${key}]`, item]);
   return explode === true ? fields : [[name, fields.map(([key, item]) => `${key},${textOf(item)}`).join(',')]];
+}
+
+/** Fields stand in brackets behind their object; elements repeat its name, or have numbers where they have parts. */
+function bracketPairs(name: string, value: Json): readonly Pair[] {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((item, index) =>
+      bracketPairs(typeof item === 'object' && item !== null ? `${name}[${index}]` : name, item),
+    );
+  if (!isObject(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([key, item]) => bracketPairs(`${name}[${key}]`, item ?? null));
 }
 
 /** Values of parameters as `params` of a request: a name that stands more than once has a list. */

@@ -1,8 +1,13 @@
 import { boundedMatch } from '#schemas/types/bounded-match.ts';
 
-const unknown = {
+import { hasMatch } from './pattern/has-match.ts';
+
+/** The search of a pattern that may run away is asked of a matcher that cannot. */
+class NotQuick extends Error {}
+
+const elsewhere = {
   match: (): never => {
-    throw new Error('not looked for');
+    throw new NotQuick();
   },
 };
 
@@ -10,12 +15,12 @@ const unknown = {
  * Whether a text matches a pattern of a schema; true where that cannot be found out quickly, or the pattern is none.
  */
 export function fitsPattern(text: string, pattern: string): boolean {
-  for (const flags of ['u', ''])
+  for (const flags of ['u', ''] as const)
     try {
-      return boundedMatch(unknown, { pattern, flags, ms: 0 }, text) !== null;
+      return boundedMatch(elsewhere, { pattern, flags, ms: 0 }, text) !== null;
     } catch (error) {
       // Some patterns are written for engines that know no Unicode mode.
-      if (!(error instanceof SyntaxError)) return true;
+      if (!(error instanceof SyntaxError)) return hasMatch(text, pattern, flags) ?? true;
     }
   return true;
 }

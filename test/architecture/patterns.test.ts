@@ -27,6 +27,7 @@ const MADE: Readonly<Record<string, string>> = {
     'a rule of texts with marks escaped and classes of ours, at most one of which takes slashes',
   'grammar/openapi/base-path.ts':
     'a path with every mark escaped, each of its variables one class of ours without slashes',
+  'grammar/openapi/pattern/read-pattern.ts': 'one sign or one class of a pattern, tried on one sign',
   'grammar/language/unicode-pattern.ts': 'patterns of tokens',
   'grammar/language/late-pattern.ts': 'patterns of names and steps, made when one is first needed',
 };

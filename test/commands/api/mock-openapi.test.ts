@@ -27,7 +27,11 @@ const spec = {
         responses: {
           '404': { content: { 'application/json': { example: { gone: true } } } },
           '200': {
-            headers: { 'X-Left': { required: true, schema: { type: 'integer', minimum: 3 } } },
+            headers: {
+              'X-Left': { required: true, schema: { type: 'integer', minimum: 3 } },
+              'X-Codes': { required: true, schema: { type: 'array', minItems: 2, items: { type: 'integer' } } },
+              'X-Key': { required: true, example: 'none', schema: { type: 'string', pattern: '^[a-z]+(-[a-z]+)+$' } },
+            },
             content: {
               'application/json': {
                 schema: { $ref: '#/components/schemas/Job' },
@@ -110,6 +114,8 @@ describe('a mock of an OpenAPI document', () => {
 
   test('answers the lowest success with what fits its schema, and the headers that must be there', async () => {
     const answer = await send('/jobs/7?full=true');
+    expect(answer.headers.get('x-codes')).toBe('1,1');
+    expect(answer.headers.get('x-key')).toMatch(/^[a-z]+(-[a-z]+)+$/);
     expect([answer.status, JSON.parse(answer.body), answer.headers.get('x-left')]).toEqual([
       200,
       { id: 1, state: 'open', note: expect.stringMatching(/^.{5}$/) },

@@ -207,4 +207,21 @@ paths:
     const facts = { method: 'GET', path: '/books/me', query: [], status: 200, responseBody: { json: 7 } };
     expect(heldToDocument(facts, operationsOf(read.document), read.document)?.problems).toHaveLength(1);
   });
+
+  test('is the operation that the request fits, whatever was answered', async () => {
+    const takes = (name: string): string =>
+      `requestBody: { content: { application/json: { schema: { required: [${name}] } } } }`;
+    const read = await readOpenApi(`
+openapi: 3.1.0
+paths:
+  /jobs#start: { post: { ${takes('start')}, responses: { 200: { content: { application/json: { schema: { required: [a, b] } } } } } } }
+  /jobs#stop: { post: { ${takes('stop')}, responses: { 200: {} } } }
+`);
+    if (!('document' in read)) throw new Error('no document');
+    const json = { type: 'application/json' };
+    const asked = { method: 'POST', path: '/jobs', query: [], requestBody: { ...json, json: { start: 1 } } };
+    const facts = { ...asked, status: 200, responseBody: { ...json, json: {} } };
+    const found = heldToDocument(facts, operationsOf(read.document), read.document);
+    expect([found?.operation.path, found?.problems.length]).toEqual(['/jobs#start', 2]);
+  });
 });

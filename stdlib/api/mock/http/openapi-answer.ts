@@ -1,10 +1,12 @@
 import { exampleOf, successStatus } from '#grammar/openapi/example-value.ts';
+import { fittingExample } from '#grammar/openapi/fitting-example.ts';
 import { withoutMarked } from '#grammar/openapi/one-sided.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { answerFor, jsonMedia } from '#grammar/openapi/operations.ts';
 import type { Media, Operation } from '#grammar/openapi/operations.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
+import { styledText } from '#grammar/openapi/styled-text.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
@@ -74,7 +76,9 @@ function requiredHeaders(declared: JsonObject, document: JsonObject): Record<str
     Object.entries(declared).flatMap(([name, given]) => {
       const header = resolvedObject(given, document);
       if (header['required'] !== true || /^content-(?:type|length)$/i.test(name)) return [];
-      return [[name, inText(exampleOf(header, header['schema'], document))] as const];
+      return [
+        [name, styledText({ name, source: header }, fittingExample(header, header['schema'], document))] as const,
+      ];
     }),
   );
 }
