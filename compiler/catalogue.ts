@@ -14,6 +14,8 @@ export interface Catalogue {
   prepare(names: Iterable<string>): Promise<void>;
   /** Undefined where there is no such command. Throws where it was not prepared. */
   get(name: string): CommandInfo | undefined;
+  /** The same for texts that may be no command: undefined also where it was not prepared. */
+  find(name: string): CommandInfo | undefined;
   /** Findings of a command's parameters; the same conditions. */
   validator(name: string): Validate | undefined;
   /** The command that an old, foreign or other name means. */
@@ -58,6 +60,7 @@ export function openCatalogue(): Catalogue {
     allNames: [...owner.keys()],
     prepare: async (names) => void (await Promise.all(Array.from(indexes(names), load))),
     get: (name) => familyOf(name)?.commands.get(name),
+    find: (name) => loaded.get(owner.get(name) ?? -1)?.commands.get(name),
     validator: (name) => familyOf(name)?.validators[name],
     replacement: (name) => (Object.hasOwn(replacements, name) ? replacements[name] : undefined),
     isAlias: (name) => aliases.includes(name),

@@ -1,4 +1,5 @@
 import type { Span } from './place.ts';
+import { isSecretQuery } from './secret-key.ts';
 
 const blank = String.raw`(?: |\+|%20)`;
 const pem = (edge: string): string =>
@@ -97,4 +98,22 @@ function endOfPassword(authority: string, colon: number): number {
   if (quote >= 0 && quote < colon) return -1;
   const last = authority.slice(0, quote < 0 ? undefined : quote).lastIndexOf('@');
   return last > colon ? last : authority.indexOf('@', colon + 1);
+}
+
+/** A name in the query or the fragment of an address, also of one in a query, in JSON or in a page. */
+const QUERY_NAME = /(?<=[?&#]|&amp;|\\u0026|%(?:25)?(?:3F|26|23))([\w.-]{1,64})(?:=|%(?:25)?3D)/gi;
+/** End of its value. */
+const QUERY_END = /[&#\s"'<>`\\]|$/g;
+
+/** Spans of the values in queries of addresses whose names tell that they let somebody in. */
+export function querySecretSpans(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (const { index, 0: whole, 1: name = '' } of text.matchAll(QUERY_NAME)) {
+    const start = index + whole.length;
+    if (start < (found.at(-1)?.end ?? 0) || !isSecretQuery(name)) continue;
+    QUERY_END.lastIndex = start;
+    const end = QUERY_END.exec(text)?.index ?? text.length;
+    if (end > start && !isPlaceholder(text.slice(start, end))) found.push({ start, end });
+  }
+  return found;
 }

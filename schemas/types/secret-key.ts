@@ -46,3 +46,13 @@ export function tellsOfSecret(key: string): boolean {
   const words = key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
   return isSecretKey(words) || more.test(words);
 }
+
+/** Signatures that let in whoever shows them. */
+const signature = /(?:^|[-_])sig(?:nature)?$/i;
+/** Names of keys and tokens that are places in a list. */
+const place = /^(?:next_?)?(?:page|sort|idempotency)/i;
+
+/** Whether a name in the query of an address tells that its value lets somebody in. */
+export function isSecretQuery(name: string): boolean {
+  return (tellsOfSecret(name) || signature.test(name)) && !place.test(name);
+}

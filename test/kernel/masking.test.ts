@@ -172,6 +172,28 @@ describe('a secret address', () => {
   });
 });
 
+describe('an address that shows what lets somebody in', () => {
+  test.each([
+    ['https://x.example/a?token=ab12&n=1', 'https://x.example/a?token=***&n=1'],
+    ['/a?n=1&access_token=ab12#top', '/a?n=1&access_token=***#top'],
+    ['GET https://x.example/?api_key=ab%2012 answered 200', 'GET https://x.example/?api_key=*** answered 200'],
+    ['?apiKey=ab12, ?X-Api-Key=ab12&x', '?apiKey=*** ?X-Api-Key=***&x'],
+    ['?sig=aB%2F1%3D&se=2030', '?sig=***&se=2030'],
+    ['?X-Amz-Date=2030&X-Amz-Signature=0a1b2c', '?X-Amz-Date=2030&X-Amz-Signature=***'],
+    ['https://x.example/back#access_token=ab12&state=1', 'https://x.example/back#access_token=***&state=1'],
+    ['"see https://x.example/?password=ab12" and more', '"see https://x.example/?password=***" and more'],
+    ['<a href="/?n=1&amp;token=ab12">', '<a href="/?n=1&amp;token=***">'],
+    [String.raw`{"next":"/?n=1\u0026token=ab12"}`, String.raw`{"next":"/?n=1\u0026token=***"}`],
+    ['/go?to=https%3A%2F%2Fx.example%2F%3Ftoken%3Dab12', '/go?to=https%3A%2F%2Fx.example%2F%3Ftoken%3D***'],
+    ['/go?to=https://x.example/?token=ab12&n=1', '/go?to=https://x.example/?token=***&n=1'],
+    ['?token=${env:TOKEN}&key={{key}}', '?token=${env:TOKEN}&key={{key}}'],
+    ['?page_token=ab12&sort_key=name&design=a&monkey=b', '?page_token=ab12&sort_key=name&design=a&monkey=b'],
+    ['token=ab12 & more', 'token=ab12 & more'],
+  ])('%s', (text, shown) => {
+    expect(new Masker().text(text)).toBe(shown);
+  });
+});
+
 describe('a secret number', () => {
   test('in texts, but not in longer numbers', () => {
     const known = new Masker();
@@ -226,6 +248,8 @@ test.each([
   'https://hooks.',
   'xoxb-',
   'a ',
+  '?token=',
+  '&token=a',
 ])('300,000 characters of %j, in a time that grows with them', (piece) => {
   const known = masker('hunter22', 'hunterhunterhunter');
   const text = piece.repeat(Math.ceil(300_000 / piece.length));

@@ -25,7 +25,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     throw fail.convertOneFile({ path: args.positional[0] ?? '' });
   const { file, diagnostics } = await convert(source, { ...workspace.compileOptions, ...wanted }, workspace.host);
   const texts = new Map([[file.source, { text: file.text, ...(file.document && { document: file.document }) }]]);
-  const located = locate(diagnostics, texts, maskFor(workspaces, []));
+  const located = locate(diagnostics, texts, maskFor(workspaces, [file]));
   if (located.length > 0) terminal.err(human(located, paperOf(terminal)));
   const { converted } = file;
   if (converted === undefined) return 1;

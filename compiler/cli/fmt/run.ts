@@ -44,7 +44,7 @@ function report(
   terminal: Terminal,
 ): void {
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  const located = locate(diagnostics, texts, maskFor(workspaces, []));
+  const located = locate(diagnostics, texts, maskFor(workspaces, files));
   if (options['json']) terminal.out(json(located, texts, files.length), 'json');
   else terminal.err(human(located, paperOf(terminal)));
 }

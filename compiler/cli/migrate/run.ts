@@ -21,7 +21,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));
-  const mask = maskFor(workspaces, []);
+  const mask = maskFor(workspaces, files);
   if (args.options['json']) terminal.out(json(locate(diagnostics, texts, mask), texts, files.length), 'json');
   // Changes show in the difference; mistakes would not.
   else

@@ -1,5 +1,5 @@
 import type { Span } from '#schemas/types/place.ts';
-import { formSpans, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
+import { formSpans, querySecretSpans, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
 
 import { extend, TextSearch, WINDOW } from './text-search.ts';
 import { mayHoldEscapes, spanBefore, Unescaper, type Unescaped } from './unescaper.ts';
@@ -113,7 +113,8 @@ export class Masker {
 
   #spansIn(text: string): Span[] {
     const known = this.#search.isEmpty ? [] : this.#search.spans(text);
-    return known.concat(formSpans(text), urlPasswordSpans(text));
+    const found = known.concat(formSpans(text), urlPasswordSpans(text));
+    return import.meta.withoutForms ? found : found.concat(querySecretSpans(text));
   }
 }
 

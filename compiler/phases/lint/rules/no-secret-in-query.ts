@@ -1,5 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { tellsOfSecret } from '#schemas/types/secret-key.ts';
+import { isSecretQuery } from '#schemas/types/secret-key.ts';
 
 import type { Rule } from '../rule.ts';
 
@@ -13,8 +13,7 @@ export default {
     look({ parameter, text }, call, report) {
       if (text === undefined || !text.includes('?')) return;
       for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)=[^&#]/g))
-        if (tellsOfSecret(name) && !/^(?:page|sort|idempotency)/i.test(name))
-          report(d.noSecretInQuery({ at: call.argumentAt(parameter.name), name }));
+        if (isSecretQuery(name)) report(d.noSecretInQuery({ at: call.argumentAt(parameter.name), name }));
     },
   },
 } satisfies Rule;
