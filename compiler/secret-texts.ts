@@ -4,12 +4,13 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
-/** What is known of a name: the declaration of the command, if it is one. */
+/** Declaration of the command of this name, if it is one. */
 type LookUp = (name: string) => CommandInfo | undefined;
 
 /**
  * Literal texts of a file that are secrets: those of parameters that are declared secret, and what looks like one under
- * its key, or is a header that lets somebody in. Calls are known by the name of their command, also where they are written wrongly.
+ * its key, or is a header that lets somebody in. Calls are known by the name of their command, also where they are
+ * written wrongly.
  */
 export function secretTexts(value: Json, commandOf: LookUp, key?: string): readonly string[] {
   if (typeof value === 'string') return findSecrets(value, key).map(({ start, end }) => value.slice(start, end));
@@ -40,7 +41,7 @@ function ofArguments(values: readonly Json[], command: CommandInfo, commandOf: L
   );
 }
 
-/** Of a pair of a user's name and a password, the password. */
+/** Texts of a secret value; of a pair of a user's name and a password, the password. */
 function literals(value: Json): readonly string[] {
   if (typeof value === 'string') return isPlaceholder(value) ? [] : [value];
   if (isList(value)) return (value.length === 2 ? value.slice(1) : value).flatMap(literals);
