@@ -19,9 +19,9 @@ export function readHeaders(headers: Readonly<Record<string, string>> | null): R
 
 /** Headers as records and reports show them. */
 export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
-  );
+  const shown = { ...headers };
+  for (const name in shown) if (isSecretHeader(name)) shown[name] = '***';
+  return shown;
 }
 
 /** The parts of request headers that must not appear anywhere, also where a server sends them back. */

@@ -215,6 +215,14 @@ describe('a secret number', () => {
     });
     expect(recordable(1234, known)?.json).toBe('***');
   });
+
+  test('a text that was shown is hidden once it is known to be secret', () => {
+    const known = masker();
+    const record = { kind: 'answer', hunter22: 'hunter22' };
+    expect(recordable(record, known)?.json).toEqual(record);
+    known.add('hunter22');
+    expect(recordable(record, known)?.json).toEqual({ kind: 'answer', '***': '***' });
+  });
   test('short ones are left alone', () => {
     const known = new Masker();
     known.add(123);

@@ -26,7 +26,8 @@ export function wayOut({ verify, cert, http2, checked, unix_socket: socket }: Wa
 /** Connection pools of a unit, each opened once: connections are kept between requests that trust and show the same. */
 export class ConnectionPools {
   readonly #context: PortContext;
-  readonly #open = new Map<string, Promise<ConnectionPool>>();
+  /** By what they trust and show; a promise until it is open. */
+  readonly #open = new Map<string, ConnectionPool | Promise<ConnectionPool>>();
   readonly #pins = new Map<string, readonly string[]>();
 
   constructor(context: PortContext) {
@@ -38,17 +39,27 @@ export class ConnectionPools {
     this.#pins.set(host, addresses);
   }
 
-  async get(
+  /** The pool itself where it is open already. */
+  get(
     { verify = true, http2 = false, checked = false, ...more }: WayOut,
     proxy: URL | undefined,
-  ): Promise<ConnectionPool> {
+  ): ConnectionPool | Promise<ConnectionPool> {
     const key = JSON.stringify([verify, more.cert, http2, checked, more.unix_socket, proxy?.href]);
-    const open = this.#open.get(key) ?? this.#make({ ...more, verify, http2, checked }, proxy);
-    this.#open.set(key, open);
-    return await open.catch((error: unknown) => {
-      this.#open.delete(key);
-      throw error;
-    });
+    const open = this.#open.get(key);
+    if (open) return open;
+    const opening = this.#make({ ...more, verify, http2, checked }, proxy).then(
+      (pool) => {
+        // One that was closed meanwhile does not come back.
+        if (this.#open.get(key) === opening) this.#open.set(key, pool);
+        return pool;
+      },
+      (error: unknown) => {
+        this.#open.delete(key);
+        throw error;
+      },
+    );
+    this.#open.set(key, opening);
+    return opening;
   }
 
   /** A pool without a proxy that only the caller uses, and closes; its connections wait on `line` for one another. */

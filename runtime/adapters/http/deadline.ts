@@ -1,5 +1,7 @@
 import type { Clock } from '#schemas/types/host.ts';
 
+import { whenAborted } from './when-aborted.ts';
+
 /** Stage that a request waits for: `connect`, `answer` (the status line), `body`. */
 export type Stage = 'connect' | 'answer' | 'body';
 
@@ -45,9 +47,8 @@ export interface Waits {
 export class Deadline implements Waits {
   readonly #clock: Clock;
   readonly #phases: PhaseLimits | undefined;
-  readonly #outer: AbortSignal;
+  readonly #leaveOuter: () => void;
   readonly #endTimer: () => void;
-  readonly #forward = (): void => this.#end(this.#outer.reason);
   #reason: unknown;
   #isOver = false;
   #waiting: ((reason: unknown) => void) | undefined;
@@ -56,10 +57,8 @@ export class Deadline implements Waits {
   constructor(clock: Clock, timeoutMs: number, outer: AbortSignal, phases?: PhaseLimits) {
     this.#clock = clock;
     this.#phases = phases;
-    this.#outer = outer;
     this.#endTimer = clock.timer(timeoutMs, () => this.#end(new TimeLimit(timeoutMs)));
-    if (outer.aborted) this.#forward();
-    else outer.addEventListener('abort', this.#forward, { once: true });
+    this.#leaveOuter = whenAborted(outer, (reason) => this.#end(reason));
   }
 
   get isOver(): boolean {
@@ -90,7 +89,7 @@ export class Deadline implements Waits {
   close(): void {
     this.enter();
     this.#endTimer();
-    this.#outer.removeEventListener('abort', this.#forward);
+    this.#leaveOuter();
   }
 
   #end(reason: unknown): void {

@@ -13,6 +13,7 @@ import type { ConnectionPool } from './connection-pool.ts';
 import { ConnectionPools, wayOut } from './connection-pools.ts';
 import { nextHop } from './next-hop.ts';
 import type {
+  DigestLogin,
   HttpAnswer,
   HttpHop,
   HttpPort,
@@ -79,7 +80,10 @@ class Client implements HttpPort {
   }
 
   async send(given: HttpRequest): Promise<HttpAnswer> {
-    const request = await this.#withFile(await this.#withForm(this.#guarded(given)));
+    // Where nothing has to be waited for, the request is on its way when this yields.
+    const guarded = this.#guarded(given);
+    const isReady = guarded.form === undefined && guarded.body_file === undefined;
+    const request = isReady ? guarded : await this.#withFile(await this.#withForm(guarded));
     const { clock } = this.#context.host;
     const startedAt = clock.now();
     const begun = clock.monotonic();
@@ -220,10 +224,14 @@ class Client implements HttpPort {
   }
 
   /** Sends, and again where a Digest challenge can be answered; a third time where only the nonce was too old. */
-  async #authorized(journey: Journey, current: Current): Promise<Exchanged> {
+  #authorized(journey: Journey, current: Current): Promise<Exchanged> {
     const { digest: login } = journey.request;
+    return login ? this.#challengedOnce(login, journey, current) : this.#exchange(journey, current);
+  }
+
+  async #challengedOnce(login: DigestLogin, journey: Journey, current: Current): Promise<Exchanged> {
     let exchanged = await this.#exchange(journey, current);
-    if (!login || journey.crossed) return exchanged;
+    if (journey.crossed) return exchanged;
     const { digestAuthorization, isStale } = await import('#grammar/http/digest.ts');
     const { method, url, body, file } = current;
     const { hash } = await import('./hash.ts');
@@ -244,7 +252,8 @@ class Client implements HttpPort {
     const way = wayOut(request, journey.crossed);
     const isDirect = request.checked === true || way.unix_socket !== undefined;
     const proxy = isDirect ? undefined : chooseProxy(current.url, request.proxies, this.#context.host.env);
-    const pool = await this.#pools.get(way, proxy);
+    const found = this.#pools.get(way, proxy);
+    const pool = found instanceof Promise ? await found : found;
     const cookie = cookieHeader(journey.jar?.cookiesFor(current.url.href), current.headers['cookie'], journey.cookies);
     const sentHeaders = cookie === undefined ? current.headers : { ...current.headers, cookie };
     const { method, url: target, body: sentBody, file } = current;

@@ -26,6 +26,8 @@ function isSearchable(value: unknown): value is Secret {
 
 /** Knows the secrets of a run and hides them in everything that is written (`compiler/language/secrets.md`). */
 export class Masker {
+  /** Short texts as they are shown, with their bytes in JSON: names and types come in every record. */
+  readonly short = new Map<string, { readonly text: string; readonly bytes: number }>();
   readonly #known = new Set<Secret>();
   readonly #search = new TextSearch();
   /** Characters of secrets that may stand in a text as escapes. */
@@ -48,6 +50,7 @@ export class Masker {
     if (!isSearchable(value) || this.#known.has(value)) return;
     this.#known.add(value);
     this.#added.push(value);
+    if (!import.meta.withoutForms) this.short.clear();
   }
 
   /** Everything that is hidden, for another process that goes on with this run. */

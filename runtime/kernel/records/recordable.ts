@@ -8,8 +8,8 @@ export const RESULT_LIMIT = 64 * 1024;
 const DEEPEST = 64;
 /** Texts up to this many characters are never cut. */
 const LEAST_CUT = 64;
-/** Masked texts that are kept while a value is written. */
-const MOST_KEPT = 256;
+/** Masked texts that are kept. */
+const MOST_KEPT = 1024;
 
 export interface Recordable {
   readonly json: Json;
@@ -89,12 +89,10 @@ interface Seen {
   /** Characters of the longest text, and parts of the longest list: cutting at these sizes or above cuts nothing. */
   longest: number;
   widest: number;
-  /** Short texts as they are shown, with their bytes: names come in every row. */
-  readonly masked: Map<string, { readonly text: string; readonly bytes: number }>;
 }
 
 function nothingSeen(): Seen {
-  return { longest: 0, widest: 0, masked: new Map() };
+  return { longest: 0, widest: 0 };
 }
 
 interface Writing {
@@ -172,11 +170,12 @@ class Writer {
     if (!masker) return value;
     // Where there is little to mask, results are small.
     if (!import.meta.withoutForms && value.length <= LEAST_CUT) {
-      let short = seen.masked.get(value);
+      let short = masker.short.get(value);
       if (!short) {
         const text = masker.text(value);
         short = { text, bytes: encodedLength(text) };
-        if (seen.masked.size < MOST_KEPT) seen.masked.set(value, short);
+        if (masker.short.size === MOST_KEPT) masker.short.clear();
+        masker.short.set(value, short);
       }
       this.#left -= short.bytes + 3;
       return short.text;
