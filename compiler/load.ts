@@ -91,7 +91,8 @@ async function loadOne({ path, content }: Source, source: SourceId, context: Com
   const bytes = content ?? (await readSource(path, source, context));
   if (bytes === undefined) return { source, path, text: '', operations: [] };
   const hash = context.verb === 'compile' ? { sha256: hashOf(bytes, host) } : {};
-  options.willRead?.(bytes.length);
+  // Most of what a program is put together of is garbage at once.
+  if (context.verb !== 'compile') options.willRead?.(bytes.length);
   const result = await read(bytes, { source, ...(options.limits === undefined ? {} : { limits: options.limits }) });
   result.diagnostics.forEach(report);
   const { document, text } = result;

@@ -86,7 +86,7 @@ class StepPlace implements Place {
 
   toJSON(): Place {
     const { file, line, column, text, expect } = this;
-    return { file, line, column, text, ...(expect && { expect }) };
+    return expect === undefined ? { file, line, column, text } : { file, line, column, text, expect };
   }
 }
 
@@ -96,8 +96,12 @@ class StepPlace implements Place {
  */
 function firstLine(text: string, start: number, end: number, secrets: readonly string[]): string {
   const window = MOST_TEXT + MORE_TEXT + secrets.reduce((sum, secret) => sum + 2 * JSON.stringify(secret).length, 0);
-  return /^[^\r\n]*/.exec(text.slice(start, Math.min(end, start + window)))?.[0].trim() ?? '';
+  const shown = text.slice(start, Math.min(end, start + window));
+  const length = shown.search(LINE_END);
+  return (length < 0 ? shown : shown.slice(0, length)).trim();
 }
+
+const LINE_END = /[\r\n]/;
 
 /** A step as if it began its line: further lines lose so many blanks, if they have them. */
 function outdented(text: string, most: number): string {
@@ -122,17 +126,17 @@ function shortened(text: string): string {
  * nothing.
  */
 function secretsOf({ signature, args }: Call): readonly string[] {
-  const declared = new Set(signature.info.params.filter(({ secret }) => secret === true).map(({ name }) => name));
-  const found = Object.entries(args).flatMap(([name, value]) => secretTexts(value, declared.has(name)));
+  const found: string[] = [];
+  for (const name in args) gatherSecrets(args[name] ?? null, signature.secrets.has(name), found);
   // A longer one first: a part of it may be another one.
-  return [...new Set(found)].toSorted((a, b) => b.length - a.length);
+  return found.length < 2 ? found : [...new Set(found)].toSorted((a, b) => b.length - a.length);
 }
 
-function secretTexts(value: Json, isSecret: boolean): readonly string[] {
-  if (isList(value)) return value.flatMap((item) => secretTexts(item, isSecret));
-  if (isObject(value))
-    return Object.entries(value).flatMap(([key, item]) => secretTexts(item, isSecret || tellsOfSecret(key)));
-  return isSecret && typeof value === 'string' && value !== '' && !isPlaceholder(value) ? [value] : [];
+function gatherSecrets(value: Json, isSecret: boolean, found: string[]): void {
+  if (isList(value)) for (const item of value) gatherSecrets(item, isSecret, found);
+  else if (isObject(value))
+    for (const key in value) gatherSecrets(value[key] ?? null, isSecret || tellsOfSecret(key), found);
+  else if (isSecret && typeof value === 'string' && value !== '' && !isPlaceholder(value)) found.push(value);
 }
 
 /** Secrets of which a letter or two may be part of any word. */

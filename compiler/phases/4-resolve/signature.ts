@@ -57,6 +57,8 @@ export interface Signature {
   readonly languages: readonly Parameter[];
   /** Parameters whose values name something. */
   readonly roles: readonly Parameter[];
+  /** Parameters whose values are secret. */
+  readonly secrets: ReadonlySet<string>;
   /** Whether calls change what is known: variables, sessions, environment. */
   readonly hasFlow: boolean;
   /** Effects of every call; undefined where its arguments decide. */
@@ -95,6 +97,7 @@ export function signatureOf(info: Callable): Signature {
     untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
     roles: info.params.filter(({ role }) => role !== undefined),
+    secrets: new Set(info.params.filter(({ secret }) => secret === true).map(({ name }) => name)),
     hasFlow:
       variables !== undefined ||
       sessions !== undefined ||

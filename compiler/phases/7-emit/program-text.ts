@@ -38,8 +38,8 @@ const PLAN_START = 'const __svc_text = ';
  */
 export function programText(parts: ProgramParts): ProgramText {
   const lines = [', __svc_plan = JSON.parse(__svc_text);'];
-  const places = Object.entries(parts.places);
-  const sources = [...new Set(places.map(([, { file }]) => file))];
+  const places = Object.values(parts.places);
+  const sources = [...new Set(places.map(({ file }) => file))];
   const mappings = parts.debug ? stops(places, sources, lines) : literals(parts.plan, parts.places, sources);
   lines.push(
     'const __svc_program = {',
@@ -90,14 +90,10 @@ class Escapes {
 }
 
 /** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
-function stops(
-  places: readonly (readonly [id: string, place: Place])[],
-  sources: readonly string[],
-  lines: string[],
-): Mapping[] {
+function stops(places: readonly Place[], sources: readonly string[], lines: string[]): Mapping[] {
   const call = '  (step, parameters) => step,';
   lines.push('const __svc_stops = [');
-  const mappings = places.map(([, place]) => {
+  const mappings = places.map((place) => {
     lines.push(call);
     return {
       line: lines.length,
