@@ -51,6 +51,7 @@ async function build(target: string): Promise<number> {
       { name: 'command line', run: () => commandLine(outdir, metafiles) },
       { name: 'library', run: () => library(outdir, metafiles) },
       { name: 'notices', run: () => notices(outdir, metafiles) },
+      { name: 'starts', run: () => starts(outdir) },
     ];
     const typed = process.argv.includes('--without-types') ? [] : [types];
     const failed = (await Promise.all([inOrder(typed), inOrder(code)])).find((status) => status !== 0);
@@ -178,6 +179,13 @@ async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<
     path.join(outdir, 'third-party-notices.txt'),
     noticesFor([...bundledFolders(metafiles), ...asText].toSorted(), shippedFiles),
   );
+  return 0;
+}
+
+/** Lets functions that a start calls be compiled with their modules. */
+async function starts(outdir: string): Promise<number> {
+  const { compileCalledEarly } = await import('./called-functions.ts');
+  await compileCalledEarly(outdir);
   return 0;
 }
 

@@ -59,3 +59,17 @@ test('a check of a small file loads a dozen files, and no slow module of Node', 
   expect(modules.filter((name) => SLOW.includes(name))).toEqual([]);
   expect(files).toBeLessThanOrEqual(12);
 });
+
+test('most functions that a check calls come compiled out of the cache', () => {
+  const log = join(root, 'v8.log');
+  const args = ['--log-function-events', '--no-logfile-per-isolate', `--logfile=${log}`, svc, 'check', 'two.yaml'];
+  const compiled = (): number => {
+    const { status } = spawnSync(process.execPath, args, { cwd: root, env: { PATH: process.env['PATH'], HOME: root } });
+    expect(status).toBe(0);
+    return readFileSync(log, 'utf8').match(/^function,parse-function,/gm)?.length ?? 0;
+  };
+  const first = compiled();
+  // What is left: methods of classes, and functions that Node itself has compiled late.
+  expect(compiled()).toBeLessThan(300);
+  expect(first).toBeGreaterThan(0);
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { compileEarly } from './early-functions.ts';
+
+/** Coverage as V8 writes it of a process with `NODE_V8_COVERAGE`. */
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
+  }[];
+}
+
+/**
+ * Lets the command line in `outdir` check and run small files, and writes the functions that it has called so that
+ * they are compiled with their modules. What is called hangs on no clock: the same sources give the same bytes.
+ */
+export async function compileCalledEarly(outdir: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-starts-'));
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'application/json').end('{"a":1}'));
+  try {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    writeSamples(folder, `http://127.0.0.1:${port}/`);
+    for (const args of STARTS) await start(path.join(outdir, 'bin', 'svc.js'), args, folder);
+    for (const [file, starts] of calledIn(path.join(folder, 'coverage')))
+      // Not the stub: it is compiled before there is a cache.
+      if (path.basename(path.dirname(file)) !== 'bin')
+        writeFileSync(file, compileEarly(readFileSync(file, 'utf8'), starts));
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the command line once in `folder`; what it calls stands in `folder/coverage` then. */
+async function start(svc: string, args: readonly string[], folder: string): Promise<void> {
+  const home = mkdtempSync(path.join(folder, 'home-'));
+  const { PATH, SystemRoot } = process.env;
+  const child = spawn(process.execPath, [svc, ...args], {
+    cwd: folder,
+    env: { PATH, SystemRoot, HOME: home, USERPROFILE: home, NODE_V8_COVERAGE: path.join(folder, 'coverage') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${(await said).join('')}`);
+}
+
+/** Files and where in them the functions begin that a process has called. */
+function calledIn(folder: string): ReadonlyMap<string, ReadonlySet<number>> {
+  const called = new Map<string, Set<number>>();
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Coverage;
+    for (const { url, functions } of result) {
+      if (!url.startsWith('file:')) continue;
+      const file = fileURLToPath(url);
+      const starts = called.get(file) ?? new Set();
+      called.set(file, starts);
+      for (const { ranges } of functions) if (ranges[0] && ranges[0].count > 0) starts.add(ranges[0].startOffset);
+    }
+  }
+  return called;
+}
+
+/** Ways in which most processes of the command line begin. */
+const STARTS = [
+  ['check', 'small.yaml', 'small.json'],
+  ['run', 'small.yaml'],
+  ['run', 'request.yaml'],
+];
+
+function writeSamples(folder: string, url: string): void {
+  const small = `# yaml-language-server: $schema=action-file.schema.json
+meta:
+  name: A small file
+  variables: { user: ada }
+actions:
+  - [AT_set_variable, { name: first, value: 1 }]
+  - AT_set_variable: { name: second, value: "{{first}}" }
+    name: passes on
+    save_as: third
+    expect: result == null
+  - FA_copy_file: [small.yaml, copy.yaml]
+    when: second == 1
+`;
+  const request = `actions:
+  - AT_test_api_method: { http_method: get, test_url: "${url}", result_check_dict: { status_code: 200 } }
+    save_as: { name: a, path: json.a }
+    expect: result.status_code == 200
+`;
+  const json = {
+    actions: [
+      ['AT_set_variable', { name: 'first', value: 1 }],
+      ['FA_copy_file', ['small.yaml', 'copy.yaml']],
+    ],
+  };
+  writeFileSync(path.join(folder, 'small.yaml'), small);
+  writeFileSync(path.join(folder, 'request.yaml'), request);
+  writeFileSync(path.join(folder, 'small.json'), JSON.stringify(json, undefined, 2));
+  mkdirSync(path.join(folder, 'coverage'));
+}
