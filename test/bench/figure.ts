@@ -74,6 +74,6 @@ function typical(samples: readonly Sample[]): Sample {
   };
 }
 
-function lowerQuartile(values: readonly number[]): number {
+export function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
 }

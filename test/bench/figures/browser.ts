@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Builder, By } from 'selenium-webdriver';
+import type { WebDriver, WebElement } from 'selenium-webdriver';
 import chrome from 'selenium-webdriver/chrome.js';
 
-import { readiness } from '#stdlib/browser/engines/page/readiness.ts';
+import { findAndGlance } from '#stdlib/browser/engines/webdriver/find-and-glance.ts';
+import { whenReady } from '#stdlib/browser/engines/webdriver/when-ready.ts';
 
-import type { Amount, Figure } from '../figure.ts';
+import { lowerQuartile, type Amount, type Figure } from '../figure.ts';
 import { measure, type Run } from '../measure.ts';
 import { floor, svc } from '../paths.ts';
 import { startServer } from '../start-server.ts';
@@ -149,41 +151,83 @@ function elementCommands(engine: Engine): Figure {
   };
 }
 
-/** Time of the look at an element before a click: the one call more that the first engine makes for it. */
-const waitingChecks: Amount = {
-  name: 'waiting checks of a click, webdriver',
-  unit: 'ms',
-  aim: 5,
-  wanted: 'at-most',
-  async amount() {
-    const server = await startServer();
-    const options = new chrome.Options();
-    options.addArguments(...flags);
-    options.setBinaryPath(process.env['CHROME_BIN'] ?? '/usr/bin/chromium');
-    const service = new chrome.ServiceBuilder(process.env['CHROMEDRIVER'] ?? '/usr/bin/chromedriver');
-    const driver = await new Builder().forBrowser('chrome').setChromeOptions(options).setChromeService(service).build();
-    try {
-      await driver.get(`${server.url}/form`);
-      const element = await driver.findElement(By.css('#plus'));
-      const times: number[] = [];
-      for (let count = 0; count < 200; count += 1) {
-        const begin = performance.now();
-        await driver.executeScript(`return (${readiness})(arguments[0], arguments[1])`, element, [
-          'visible',
-          'stable',
-          'enabled',
-          'reachable',
-        ]);
-        times.push(performance.now() - begin);
-        if (count % 4 === 0) await element.click();
+interface Bare {
+  readonly driver: WebDriver;
+  readonly element: WebElement;
+}
+
+/**
+ * Time that a command takes by looking at its element first, above the same call of the library: of pairs in turns, the
+ * lower quartile of each.
+ */
+function waitingChecks(
+  command: string,
+  svcCall: (bare: Bare) => Promise<unknown>,
+  libraryCall: (bare: Bare) => Promise<unknown>,
+): Amount {
+  return {
+    name: `waiting checks of ${command}, webdriver`,
+    unit: 'ms',
+    aim: 5,
+    wanted: 'at-most',
+    async amount() {
+      const server = await startServer();
+      const driver = await bareDriver();
+      try {
+        await driver.get(`${server.url}/form`);
+        const bare = { driver, element: await driver.findElement(By.css('#plus')) };
+        const [ours, floors]: [number[], number[]] = [[], []];
+        for (let round = 0; round < 100; round += 1) {
+          floors.push(await timeOf(() => libraryCall(bare)));
+          ours.push(await timeOf(() => svcCall(bare)));
+        }
+        return lowerQuartile(ours) - lowerQuartile(floors);
+      } finally {
+        await driver.quit();
+        server.close();
       }
-      return times.toSorted((a, b) => a - b)[times.length / 4] ?? Number.NaN;
-    } finally {
-      await driver.quit();
-      server.close();
-    }
-  },
-};
+    },
+  };
+}
+
+async function bareDriver(): Promise<WebDriver> {
+  const options = new chrome.Options();
+  options.addArguments(...flags);
+  options.setBinaryPath(process.env['CHROME_BIN'] ?? '/usr/bin/chromium');
+  const service = new chrome.ServiceBuilder(process.env['CHROMEDRIVER'] ?? '/usr/bin/chromedriver');
+  return new Builder().forBrowser('chrome').setChromeOptions(options).setChromeService(service).build();
+}
+
+async function timeOf(call: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await call();
+  return performance.now() - begin;
+}
+
+const plus = { strategy: 'css', value: '#plus' } as const;
+
+/** An element that was found just now was looked at in the same call. */
+const checksOfFound = waitingChecks(
+  'a click on an element found just now',
+  async ({ driver }) => (await findAndGlance(driver, plus))?.element.click(),
+  async ({ driver }) => (await driver.findElement(By.css('#plus'))).click(),
+);
+
+/** One that was found before is looked at in a call of its own. */
+const checksOfHeld = waitingChecks(
+  'a click on an element found before',
+  ({ driver, element }) =>
+    whenReady(driver, element, ['visible', 'stable', 'enabled', 'reachable'], () => element.click(), {
+      name: plus.value,
+      known: undefined,
+      now: () => performance.now(),
+      limitMs: 10_000,
+      isLast: false,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      leave: () => undefined,
+    }),
+  ({ element }) => element.click(),
+);
 
 /** Peak memory of 5,000 steps on an open page above that of 1,000; both are the rounds of one loop. */
 function longSession(engine: Engine): Amount {
@@ -219,7 +263,8 @@ export const figures: readonly (Figure | Amount)[] = [
   flow('webdriver', 20, 1.05),
   elementCommands('playwright'),
   elementCommands('webdriver'),
-  waitingChecks,
+  checksOfFound,
+  checksOfHeld,
   longSession('playwright'),
   longSession('webdriver'),
 ];

@@ -1,5 +1,7 @@
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
+import { inFrames } from '../shared/in-frames.ts';
+
 interface Entered {
   readonly element: WebElement;
   readonly name: string;
@@ -13,6 +15,11 @@ export class Frames {
   /** Names of the locators by which the frames were found. */
   get names(): readonly string[] {
     return this.#chain.map(({ name }) => name);
+  }
+
+  /** The same as failures name them: ` in the frame css "#outer"`; empty at the top of a page. */
+  get words(): string {
+    return inFrames(this.names);
   }
 
   /** The session is at the top of a page again. */

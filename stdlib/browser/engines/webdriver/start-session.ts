@@ -26,7 +26,7 @@ import type { DriverProcess } from './driver-process.ts';
 import { reasonOf } from './failure-of.ts';
 import type { Values } from './port.ts';
 import { WebDriverBrowserSession } from './session.ts';
-import type { SessionParts } from './session.ts';
+import type { SessionParts } from './door.ts';
 
 /** Surroundings, and what hides the secrets of the run. */
 type Around = Surroundings & Pick<SessionParts, 'masked'>;

@@ -1,0 +1,84 @@
+import type { Frame, Page } from 'playwright-core';
+
+import { elementAmbiguous, elementNotFound, elementNotReady } from '#schemas/generated/failures.ts';
+import type { Failure } from '#schemas/types/failure.ts';
+
+import { within } from '../shared/abortable.ts';
+import { describeElements, listed } from '../page/describe.ts';
+import { nearest, nearestTo } from '../page/nearest.ts';
+import { notReady, readiness } from '../page/readiness.ts';
+import type { Check } from '../page/readiness.ts';
+import { inLibraryForm } from '../test-objects/wire-forms.ts';
+import { failureOf, hindrance, quoted, secondsOf } from './failure-of.ts';
+import { askOf } from './in-page.ts';
+import type { Place } from './place.ts';
+import type { Subject } from './port.ts';
+
+/** Conditions that most actions need of their element, as a script reads them. */
+const actionChecks = JSON.stringify(['visible', 'stable', 'enabled', 'reachable'] satisfies readonly Check[]);
+
+/**
+ * The failure of the catalogue that an error of the library is. Of time that ran out on an element it says, within
+ * `ms`, that it is not there, or what stands in its way.
+ */
+export async function failureAt(place: Place, error: unknown, subject: Subject, ms: number): Promise<unknown> {
+  const about = { frames: place.frameNames, root: place.frame, ...subject };
+  const { selector, waiting, frames } = about;
+  if (error instanceof Error && selector !== undefined && /strict mode violation/.test(error.message))
+    return several(place, { ...about, selector }, error, ms);
+  if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined)
+    return failureOf(error, about);
+  const seconds = secondsOf(error, about);
+  const look = await within(lookAt(selector, about.root ?? place.shown), ms);
+  if (look?.isThere === false) return notFound(place, { selector, frames }, seconds, ms);
+  return elementNotReady({
+    selector: quoted(selector, frames),
+    reason: `${look?.words ?? hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
+    cause: error,
+  });
+}
+
+async function several(
+  place: Place,
+  { selector, frames, root }: Subject & { readonly selector: string },
+  cause: Error,
+  ms: number,
+): Promise<Failure> {
+  const count = Number(/resolved to (\d+) elements/.exec(cause.message)?.[1]);
+  const searched = root ?? place.shown;
+  const naming = searched.$$(inLibraryForm(selector)).then((elements) => askOf(searched, describeElements, elements));
+  const names = await within(naming, ms);
+  return elementAmbiguous({ selector: quoted(selector, frames), count, elements: listed(names, count), cause });
+}
+
+/** Obstacle at this moment, in the words of both engines; no words where there is none. */
+async function lookAt(
+  selector: string,
+  root: Page | Frame,
+): Promise<{ readonly isThere: boolean; readonly words?: string | undefined }> {
+  const element = await root.$(inLibraryForm(selector));
+  if (!element) return { isThere: false };
+  const answer = await askOf(root, `(elements) => (${readiness})(elements[0], ${actionChecks})`, [element]);
+  return { isThere: true, words: notReady(answer)?.words };
+}
+
+/** Failure of a selector that found nothing, with what comes nearest to it. */
+export async function notFound(
+  place: Place,
+  { selector, frames }: { readonly selector: string; readonly frames: readonly string[] },
+  seconds: number,
+  ms: number,
+): Promise<Failure> {
+  const title = (await within(place.shown.title(), ms)) ?? '';
+  const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
+  const found = await within(place.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), ms);
+  const near = nearestTo(selector, found, waits);
+  return elementNotFound({
+    ...near,
+    selector: quoted(selector, frames),
+    title,
+    url: place.shown.url(),
+    seconds,
+    waits,
+  });
+}
