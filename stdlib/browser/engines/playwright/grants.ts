@@ -12,7 +12,7 @@ interface Grant {
   readonly origin: string | undefined;
 }
 
-/** What pages may do and where they believe to be, for all pages of a session. */
+/** Permissions that were given to pages, and the position where they believe to be. */
 export class Grants {
   readonly #launched: Launched;
   readonly #door: Door;
