@@ -7,16 +7,17 @@ const alike = [
   'copy cp duplicate',
   'rename move mv',
   'create make new write touch save',
-  'read load cat',
+  'read load cat get fetch',
   'list ls',
   'checksum hash digest sha256 md5',
-  'find search locate query',
+  'find search locate query discover',
   'extract unpack untar',
   'fill input type enter',
   'click tap',
   'element selector',
   'assert check verify expect',
   'screenshot picture',
+  'script js javascript',
   'wait sleep delay',
   'quit close stop end',
   'start launch begin',
@@ -35,8 +36,31 @@ const meaning: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names of which users think first, and commands that they mean. */
+/** Words that say what becomes of a thing: a name of one kind means no command of another. */
+const deeds: readonly (readonly string[])[] = [
+  ['read', 'get', 'list', 'find', 'check', 'is', 'exists'],
+  ['create', 'set', 'add', 'append'],
+  ['remove', 'clear', 'unregister', 'empty', 'purge'],
+];
+
+function deedOf(words: readonly string[]): readonly string[] | undefined {
+  return deeds.find((deed) => words.some((word) => deed.includes(word)));
+}
+
+/** Names of which users think first, and commands that they mean; none where nothing but an option does that. */
 const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[] = [
+  [/^AT_(?:assert|expect|assert_equals?|assert_status|assert_that|should|status)$/i, []],
+  [/^FA(?:_(?:read|load|cat|get|open|file|text|txt|contents?))+$/i, ['FA_json_get', 'FA_yaml_get', 'FA_csv_read']],
+  [/^FA_(?:mkdir|makedirs|md)$/i, ['FA_create_dir']],
+  [/^FA_(?:exec|execute|cmd|command|bash|sh|run|process|program|subprocess|system)$/i, ['FA_run_shell']],
+  [/^FA(?:_(?:file|dir|path|folder|exists|exist|is|if))+$/i, ['FA_if_exists', 'FA_fs_exists']],
+  [/^FA_send_e?mail$/i, ['FA_notify_send']],
+  [
+    /^WR(?:_pw)?(?:_(?:element|get|read|assert|check|verify|expect|inner|text|content))*_text$/i,
+    ['WR_pw_element_inner_text'],
+  ],
+  [/^WR_pw(?:_(?:open|start|launch|new|create|begin|browser|session|chromium|firefox|webkit))+$/i, ['WR_pw_launch']],
+  [/^WR_pw_(?:locator|get_by(?:_\w+)?|query_selector|find)$/i, ['WR_pw_find_element']],
   [
     /^AT(?:_(?:https?|api|rest|get|post|put|patch|delete|head|options|request|send|call|fetch))+$/i,
     ['AT_test_api_method'],
@@ -56,25 +80,43 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
  */
 export function nearCommands(name: string, commands: readonly string[]): readonly string[] {
   if (name.length > 200) return [];
+  if (!/^(?:WR|AT|FA)_/i.test(name)) return ofAnyDomain(name, commands);
   const domain = name.slice(0, 3).toUpperCase();
   const words = new Vocabulary(commands.filter((command) => command.startsWith(domain)));
-  const looks = [
-    () => words.nearest(name, 1),
-    () => didYouMean(name, commands, 1),
-    () => guesses.find(([guess]) => guess.test(name))?.[1] ?? [],
+  const same = firstOf([() => words.nearest(name, 1), () => didYouMean(name, commands, 1)]);
+  const guess = same.length > 0 ? undefined : guesses.find(([form]) => form.test(name))?.[1];
+  if (guess !== undefined || same.length > 0) return guess ?? same;
+  return firstOf([
     () => words.nearest(name, 0.6),
     () => didYouMean(name, commands, 2),
     () => words.nearest(name, 0.45),
-  ];
+    () => didYouMean(name, commands),
+  ]);
+}
+
+function firstOf(looks: readonly (() => readonly string[])[]): readonly string[] {
   for (const look of looks) {
     const found = look();
     if (found.length > 0) return found;
   }
-  return didYouMean(name, commands);
+  return [];
+}
+
+/** Commands that a name without a domain says whole, such as `click`; else those that look like it. */
+function ofAnyDomain(name: string, commands: readonly string[]): readonly string[] {
+  const found = ['WR_', 'AT_', 'FA_'].flatMap((domain) => {
+    const words = new Vocabulary(commands.filter((command) => command.startsWith(domain)));
+    const same = words.nearest(domain + name, 1);
+    return same.length > 0 ? same : (guesses.find(([form]) => form.test(domain + name))?.[1] ?? []);
+  });
+  return found.length > 0 ? found.slice(0, 3) : didYouMean(name, commands);
 }
 
 /** Weight of a word that no command has. */
 const UNKNOWN = 0.3;
+
+/** Weight of commands that do something else with the thing that is named. */
+const OTHER_DEED = 0.6;
 
 /** Words of the commands of one domain. A word that many of them have tells little of each. */
 class Vocabulary {
@@ -105,6 +147,12 @@ class Vocabulary {
   #likeness(wanted: readonly string[], words: readonly string[]): number {
     const shared = this.#weight(wanted.filter((word) => words.includes(word)));
     if (shared === 0) return 0;
+    const [deed, other] = [deedOf(wanted), deedOf(words)];
+    const isOther = deed !== undefined && other !== undefined && deed !== other;
+    return (isOther ? OTHER_DEED : 1) * this.#share(shared, wanted, words);
+  }
+
+  #share(shared: number, wanted: readonly string[], words: readonly string[]): number {
     return 0.7 * (shared / this.#weight(wanted)) + 0.3 * (shared / this.#weight(words));
   }
 

@@ -13,6 +13,7 @@ export type ConditionProblemKey =
   | 'bad-number'
   | 'bad-operator'
   | 'infix-function'
+  | 'in-braces'
   | 'curly-quotes'
   | 'ambiguous-not'
   | 'chained'

@@ -95,7 +95,7 @@ export class ConditionChecks {
   ): ConditionPart | undefined {
     const range: Range = [from, to];
     if (!isFunction(name)) {
-      const meant = nearest(name, Object.keys(FUNCTIONS));
+      const meant = otherName(name) ?? nearest(name, Object.keys(FUNCTIONS));
       this.#add('unknown-function', [from, from + name.length], {
         found: name,
         expected: Object.keys(FUNCTIONS).sort().join(', '),
@@ -126,6 +126,29 @@ export class ConditionChecks {
   ): void {
     this.problems.push({ key, from, to, ...details });
   }
+}
+
+/** Names that the functions have elsewhere. */
+const OTHER_NAMES: Readonly<Partial<Record<string, ConditionFunction>>> = {
+  count: 'len',
+  defined: 'exists',
+  float: 'num',
+  has: 'contains',
+  includes: 'contains',
+  int: 'num',
+  isdefined: 'exists',
+  length: 'len',
+  match: 'matches',
+  number: 'num',
+  parseint: 'num',
+  regex: 'matches',
+  size: 'len',
+  test: 'matches',
+};
+
+function otherName(name: string): ConditionFunction | undefined {
+  const word = name.toLowerCase().replaceAll('_', '');
+  return Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
 }
 
 const SIGNATURES: Readonly<Record<ConditionFunction, string>> = {

@@ -6,7 +6,7 @@ import type { Ref } from '#schemas/types/reference.ts';
 import type { Range } from '#grammar/language/problem.ts';
 import { unquote } from '#grammar/language/quoted.ts';
 import type { ReadReference } from '#grammar/reference/parser.ts';
-import { readWithGrammar } from '#grammar/reference/read-broken.ts';
+import { readWithGrammar, shifted } from '#grammar/reference/read-broken.ts';
 import { Cursor } from '#grammar/language/cursor.ts';
 import { scanReference } from '#grammar/reference/scan.ts';
 
@@ -14,7 +14,7 @@ import { MOST_CHARACTERS, MOST_DEPTH, MOST_OPERATORS } from './ast.ts';
 import type { ConditionProblem, ConditionReference, ParsedCondition } from './ast.ts';
 import { ConditionChecks } from './checks.ts';
 import type { ConditionPart } from './checks.ts';
-import { unexpectedToken } from './problems.ts';
+import { inBraces, unexpectedToken } from './problems.ts';
 import * as t from './tokens.ts';
 
 /**
@@ -217,6 +217,8 @@ export function makeConditionGrammar(reference: (text: string) => ReadReference)
     parser.input = tokens;
     const whole = parser.condition();
     const broken = tokens.filter(({ tokenType }) => tokenType === t.BrokenReference);
+    const wrapped = broken.length === 1 ? inBraces(text) : undefined;
+    if (wrapped !== undefined) return { refs: [], problems: [wrapped] };
     if (broken.length > 0)
       return { refs: parser.refs, problems: broken.flatMap((token) => referenceProblems(token, reference)) };
     const [error] = parser.errors;
@@ -239,11 +241,7 @@ function isMeantOtherwise({ key, from, to, nearest }: ConditionProblem, range: R
 
 function referenceProblems(token: IToken, reference: (text: string) => ReadReference): ParsedCondition['problems'] {
   const { problems } = readWithGrammar(token.image, reference);
-  return problems.map((problem) => ({
-    ...problem,
-    from: problem.from + token.startOffset,
-    to: problem.to + token.startOffset,
-  }));
+  return problems.map((problem) => shifted(problem, token.startOffset));
 }
 
 /** Operators whose chains the parser reads in a loop, to a tree that is as deep as the chain is long. */

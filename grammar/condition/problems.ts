@@ -1,8 +1,10 @@
 import type { IToken } from 'chevrotain';
 
-import { quote, unquote } from '#grammar/language/quoted.ts';
+import { quote } from '#grammar/language/quoted.ts';
 
 import type { ConditionProblem } from './ast.ts';
+import { endOf } from './operands.ts';
+import { writtenAsCall } from './other-calls.ts';
 import * as t from './tokens.ts';
 
 const MEANT: Readonly<Record<string, string>> = {
@@ -10,7 +12,6 @@ const MEANT: Readonly<Record<string, string>> = {
   '===': '==',
   '!==': '!=',
   '<>': '!=',
-  '=~': 'matches(text, /pattern/)',
   '&': '&&',
   '|': '||',
   and: '&&',
@@ -18,6 +19,13 @@ const MEANT: Readonly<Record<string, string>> = {
   is: '==',
 };
 const CURLY = /[\u2018-\u201f\u00ab\u00bb]/;
+
+/** A condition that stands in the braces of other tools, `${{ … }}`, or in those of a reference: `{{ n == 1 }}`. */
+export function inBraces(text: string): ConditionProblem | undefined {
+  const [, mark, inside] = /^\s*(\$?)\{\{([^{}]*)\}\}\s*$/.exec(text) ?? [];
+  if (mark === undefined || inside === undefined || !(mark === '$' || /[=!<>&|(]/.test(inside))) return undefined;
+  return { key: 'in-braces', from: 0, to: text.length, found: `${mark}{{ }}`, nearest: inside.trim() };
+}
 
 /** Meaning of a token that the grammar did not expect; undefined: the text ends too early. */
 export function unexpectedToken(text: string, tokens: readonly IToken[], token: IToken | undefined): ConditionProblem {
@@ -36,7 +44,7 @@ export function unexpectedToken(text: string, tokens: readonly IToken[], token: 
   const range = { from, to: from + image.length };
   if (image.length === 1 && CURLY.test(image)) return curlyQuotes(text, from);
   const at = tokens.indexOf(token);
-  const meantOtherwise = bareReference(text, from) ?? infixFunction(text, tokens, at) ?? isNot(tokens, at);
+  const meantOtherwise = bareReference(text, from) ?? writtenAsCall(text, tokens, at) ?? isNot(tokens, at);
   if (meantOtherwise !== undefined) return meantOtherwise;
   const curly = tokens.find((each) => each.startOffset > from && each.image.length === 1 && CURLY.test(each.image));
   if (curly !== undefined) return curlyQuotes(text, curly.startOffset);
@@ -82,74 +90,6 @@ function isNot(tokens: readonly IToken[], at: number): ConditionProblem | undefi
   const [is, not] = [tokens[at], tokens[at + 1]];
   if (at === 0 || is?.image !== 'is' || not?.tokenType !== t.Not) return undefined;
   return { key: 'bad-operator', from: is.startOffset, to: endOf(not), found: 'is not', nearest: '!=' };
-}
-
-/** `x contains "y"`: a function that was written between its arguments; also `x not contains "y"`. */
-function infixFunction(text: string, tokens: readonly IToken[], at: number): ConditionProblem | undefined {
-  const isNegated = at > 0 && tokens[at]?.tokenType === t.Not;
-  const word = isNegated ? at + 1 : at;
-  const image = tokens[word]?.image ?? '';
-  const name = image === 'in' || image === 'includes' ? 'contains' : image;
-  if (name !== 'contains' && name !== 'matches') return undefined;
-  const [left, right] = [operandBefore(text, tokens, at), operandBehind(text, tokens, word)];
-  if (left === undefined || right === undefined) return undefined;
-  const pattern = name === 'matches' ? patternOf(right.text) : right.text;
-  const [first, second] = image === 'in' ? [right.text, left.text] : [left.text, pattern];
-  return {
-    key: 'infix-function',
-    from: left.from,
-    to: right.to,
-    found: image,
-    expected: `${name}(x, y)`,
-    nearest: `${isNegated ? '!' : ''}${name}(${first}, ${second})`,
-  };
-}
-
-/** A text in quotes as the regular expression that it holds. */
-function patternOf(written: string): string {
-  return /^["']/.test(written) ? `/${unquote(written).replaceAll('/', '\\/')}/` : written;
-}
-
-interface Operand {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-const OF_PATHS = new Set([t.Identifier, t.Word, t.Dot, t.Index, t.Decimal, t.OpenBracket, t.CloseBracket, t.Quoted]);
-const WHOLE = new Set([t.Quoted, t.Regex, t.Reference, t.Decimal, t.Index, t.Word]);
-
-function operandBefore(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
-  let first = at;
-  while (first > 0 && isJoined(tokens[first - 1], first === at ? undefined : tokens[first])) first -= 1;
-  return between(text, tokens[first], tokens[at - 1]);
-}
-
-function operandBehind(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
-  const first = tokens[at + 1];
-  if (first === undefined) return undefined;
-  if (first.tokenType !== t.Identifier) return WHOLE.has(first.tokenType) ? between(text, first, first) : undefined;
-  let last = at + 1;
-  for (let next = tokens[last + 1]; next !== undefined && isJoined(tokens[last], next); next = tokens[last + 1])
-    last += 1;
-  return between(text, first, tokens[last]);
-}
-
-/** Whether a token belongs to a path, and stands directly before the next one of it. */
-function isJoined(token: IToken | undefined, next: IToken | undefined): boolean {
-  if (token === undefined) return false;
-  if (next === undefined) return OF_PATHS.has(token.tokenType) || WHOLE.has(token.tokenType);
-  return OF_PATHS.has(token.tokenType) && OF_PATHS.has(next.tokenType) && endOf(token) === next.startOffset;
-}
-
-function between(text: string, first: IToken | undefined, last: IToken | undefined): Operand | undefined {
-  if (first === undefined || last === undefined || last.startOffset < first.startOffset) return undefined;
-  const [from, to] = [first.startOffset, endOf(last)];
-  return { from, to, text: text.slice(from, to) };
-}
-
-function endOf({ startOffset, image }: IToken): number {
-  return startOffset + image.length;
 }
 
 function expectedAtEnd(tokens: readonly IToken[]): string {

@@ -32,6 +32,8 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
       return d.conditionOperator({ at, found, nearest, fixes: operatorFix(problem, place) });
     case 'infix-function':
       return d.conditionInfixFunction({ at, found, expected, nearest, fixes: rewriteFix(problem, place) });
+    case 'in-braces':
+      return d.conditionInBraces({ at, found, fixes: rewriteFix(problem, place) });
     case 'curly-quotes':
       return d.conditionCurlyQuotes({ at, nearest, fixes: rewriteFix(problem, place) });
     case 'ambiguous-not':

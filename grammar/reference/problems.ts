@@ -22,8 +22,27 @@ export function problemAt(text: string, token: IToken | undefined, previous: ITo
     previous !== undefined &&
     [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
   if (isClose && isNameless) return { key: 'name-missing', from: 0, to };
-  if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image };
+  if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image, ...doubled(text) };
   return { key: 'unexpected', from, to, found: token.image };
+}
+
+/** Marks of references here, by the place where build servers keep such a value. */
+const PLACES: Readonly<Record<string, readonly [before: string, behind: string]>> = {
+  env: ['${env:', '}'],
+  inputs: ['{{', '}}'],
+  matrix: ['${MATRIX.', '}'],
+  secrets: ['${ENV.', '}'],
+  vars: ['${ENV.', '}'],
+};
+
+/** `${{ secrets.TOKEN }}`, as build servers write it, and the reference that it stands for. */
+function doubled(text: string): Pick<ReferenceProblem, 'whole' | 'nearest'> | undefined {
+  const [whole = '', inside = ''] = /^\$\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const [place = '', ...path] = inside.split('.');
+  const [before, behind] = (path.length === 1 && Object.hasOwn(PLACES, place) ? PLACES[place] : undefined) ?? [];
+  const nearest = before === undefined ? `{{${inside}}}` : `${before}${path.join('.')}${behind}`;
+  return { whole: { from: 0, to: whole.length, inside }, nearest };
 }
 
 /** The opening mark and the name behind it, for a reference that has no end. */

@@ -2,7 +2,7 @@ import type { Range } from '#grammar/language/problem.ts';
 
 import type { ReadReference } from './parser.ts';
 import { readText, type ReadBroken } from './scan.ts';
-import { MOST_LENGTH, type ParsedText } from './ast.ts';
+import { MOST_LENGTH, type ParsedText, type ReferenceProblem } from './ast.ts';
 
 /**
  * Problems of one text, after which it is likely no text with references at all: code, or another template language.
@@ -22,7 +22,7 @@ export function readWithGrammar(text: string, grammar: (text: string) => ReadRef
         end: at + MOST_LENGTH,
         problem: { key: 'too-long', from: at + problem.from, to: at + problem.to, expected: String(MOST_LENGTH) },
       };
-    return { end: at + Math.max(2, end), problem: { ...problem, from: problem.from + at, to: problem.to + at } };
+    return { end: at + Math.max(2, end), problem: shifted(problem, at) };
   };
   return readText(text, read, ranges) ?? { parts: [text], problems: [] };
 }
@@ -30,4 +30,11 @@ export function readWithGrammar(text: string, grammar: (text: string) => ReadRef
 /** Whether the mark at `at` is closed behind the longest reference that there may be. */
 function isClosedFurtherOn(text: string, at: number): boolean {
   return text.includes(text.startsWith('{{', at) ? '}}' : '}', at + MOST_LENGTH - 1);
+}
+
+/** A problem of a reference as one of the text in which that begins at `by`. */
+export function shifted(problem: ReferenceProblem, by: number): ReferenceProblem {
+  const { from, to, whole } = problem;
+  const moved = whole && { whole: { ...whole, from: whole.from + by, to: whole.to + by } };
+  return { ...problem, from: from + by, to: to + by, ...moved };
 }

@@ -39,7 +39,12 @@ export function referenceDiagnostic(problem: ReferenceProblem, place: TextPlace)
     case 'no-default':
       return d.defaultWithoutUse({ at, found });
     case 'nested':
-      return d.braceInReference({ at, found });
+      return d.braceInReference({
+        at,
+        found,
+        nearest,
+        fixes: replacement({ ...problem, ...problem.whole }, place, nearest),
+      });
     case 'unknown-member':
       return d.unknownReferenceMember({ at, found, expected, nearest, fixes: replacement(problem, place, nearest) });
     case 'unreadable':

@@ -22,6 +22,20 @@ describe('commands near to a name that is none', () => {
     ['an address', 'WR_goto', ['WR_to_url', 'WR_pw_to_url']],
     ['an address', 'WR_pw_goto', ['WR_pw_to_url']],
     ['an old name', 'WR_clik_element', ['WR_element_click']],
+    ['a deed of the same kind', 'FA_read_json', ['FA_json_get']],
+    ['a deed of the same kind', 'FA_write_json', ['FA_json_set']],
+    ['files with data', 'FA_read_file', ['FA_json_get', 'FA_yaml_get', 'FA_csv_read']],
+    ['a folder', 'FA_mkdir', ['FA_create_dir']],
+    ['a program', 'FA_exec', ['FA_run_shell']],
+    ['a question', 'FA_file_exists', ['FA_if_exists', 'FA_fs_exists']],
+    ['a mail', 'FA_send_mail', ['FA_notify_send']],
+    ['text of a page', 'WR_get_text', ['WR_pw_element_inner_text']],
+    ['a browser', 'WR_pw_new_browser', ['WR_pw_launch']],
+    ['a part of a page', 'WR_pw_locator', ['WR_pw_find_element']],
+    ['a script', 'WR_execute_js', ['WR_execute_script']],
+    ['a name without its domain', 'goto', ['WR_to_url', 'WR_pw_to_url']],
+    ['a name without its domain', 'set_variable', ['AT_set_variable']],
+    ['an option', 'AT_assert', []],
     ['nothing', 'WR_login', []],
     ['nothing', 'FA_', []],
     ['nothing', `FA_${'copy_'.repeat(100)}`, []],
@@ -30,7 +44,8 @@ describe('commands near to a name that is none', () => {
   });
 
   it('are none that does not exist', () => {
-    for (const guess of ['AT_get', 'WR_open_browser', 'WR_goto', 'WR_pw_goto'])
+    const names = 'AT_get FA_read_file FA_mkdir FA_exec FA_exists FA_send_mail WR_text WR_pw_find WR_goto WR_pw_goto';
+    for (const guess of [...names.split(' '), 'WR_open_browser', 'WR_pw_open_browser'])
       for (const name of catalogue.didYouMean(guess)) expect(catalogue.has(name)).toBe(true);
   });
 });

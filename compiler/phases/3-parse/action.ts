@@ -12,6 +12,7 @@ import type { Step, StepList, StepOptions } from './ast.ts';
 import { isControlKey, readControl } from './control.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, stepOptions } from './options.ts';
+import { isOther, meantValue, optionMeant } from './other-options.ts';
 import type { Reading } from './reading.ts';
 import { elementRoute } from './routes.ts';
 
@@ -128,21 +129,33 @@ function ownerOf(value: JsonObject, route: Route, reading: Reading): Owner {
 export function unknownOption(key: string, owner: Pick<Owner, 'object' | 'route' | 'source' | 'report'>): void {
   const route = [...owner.route, key];
   const names = didYouMean(key, STEP_OPTIONS);
-  const fix: Fix = {
-    title: `rename it to "${names[0]}"`,
-    safety: 'safe',
-    operations: [{ kind: 'rename-key', route, key: names[0] ?? '' }],
-  };
-  const isMeant = isSlip(key, names) && !Object.hasOwn(owner.object, names[0] ?? '');
+  const meant = optionMeant(key, owner.object[key] ?? null);
   owner.report(
     d.unknownStepOption({
       at: { source: owner.source, route, part: 'key' },
       option: key,
       allowed: quoted(STEP_OPTIONS),
-      ...hint(key, STEP_OPTIONS),
-      fixes: isMeant ? [fix] : [],
+      ...(meant === undefined ? hint(key, STEP_OPTIONS) : { nearest: meant.option }),
+      fixes: meant === undefined && !isSlip(key, names) ? [] : optionFixes(key, meant?.option ?? names[0] ?? '', owner),
     }),
   );
+}
+
+/** Renames a key to the step option that was meant; what another tool calls so may have another value, too. */
+export function optionFixes(
+  key: string,
+  option: string,
+  { object, route: of }: Pick<Owner, 'object' | 'route'>,
+): readonly Fix[] {
+  const written = object[key] ?? null;
+  const { value, isSpelling } = optionMeant(key, written) ?? { value: written, isSpelling: true };
+  if (value === undefined || Object.hasOwn(object, option)) return [];
+  const route = [...of, key];
+  const isChanged = isOther(value, written);
+  const title = isChanged ? `write ${option}: ${JSON.stringify(value)}` : `rename it to "${option}"`;
+  const rename = { kind: 'rename-key', route, key: option } as const;
+  const operations = isChanged ? ([rename, { kind: 'replace', route, value }] as const) : [rename];
+  return [{ title, safety: isSpelling && !isChanged ? 'safe' : 'unsafe', operations }];
 }
 
 function readObject(value: JsonObject, list: StepList, index: number, reading: Reading): Step | undefined {
@@ -164,7 +177,12 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
   const name = keys === undefined ? command : chooseCommand(keys, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
   const beside = keys && othersThan(name, keys);
-  const options = hasOptions ? stepOptions(new StepOwner(value, list, index, reading)) : undefined;
+  const options =
+    beside === undefined
+      ? hasOptions
+        ? stepOptions(new StepOwner(value, list, index, reading))
+        : undefined
+      : optionsBeside(value, hasOptions, new StepOwner(value, list, index, reading));
   const written = value[name] ?? null;
   if (isObject(written))
     return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
@@ -181,6 +199,16 @@ function readForm(value: JsonObject, list: StepList, index: number, reading: Rea
 
 function othersThan(name: string, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => key !== name);
+}
+
+/** Options beside a command. A name for its result in other words is reported with the call, and known all the same. */
+function optionsBeside(value: JsonObject, hasOptions: boolean, owner: StepOwner): StepOptions | undefined {
+  const options = hasOptions ? stepOptions(owner) : undefined;
+  const name = meantValue('save_as', value) ?? null;
+  if (name === null) return options;
+  const { title, route, source } = owner;
+  const meant = stepOptions({ title, route, source, object: { save_as: name }, report: () => undefined });
+  return { ...meant, ...options };
 }
 
 /** Keys of a form beside a command are keys at the wrong indent, where no word of a form stands there too. */
@@ -212,7 +240,8 @@ class StepOwner implements Owner {
 
 /** The command among several keys that are no step option; two commands are reported. */
 function chooseCommand(keys: readonly string[], route: Route, reading: Reading): string | undefined {
-  const commands = keys.filter((key) => reading.isCommand(key));
+  const known = keys.filter((key) => reading.isCommand(key));
+  const commands = known.length > 0 ? known : keys.filter((key) => /^(?:WR|AT|FA)_/i.test(key));
   const [command, second] = commands.length > 0 ? commands : keys;
   if (command === undefined || commands.length === 1) return command;
   const related = [at([...route, command], reading, 'key')];

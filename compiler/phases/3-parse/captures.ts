@@ -1,9 +1,11 @@
-import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import type { StepOptions, WrittenCapture } from './ast.ts';
 import { closed, flag, given, missing, text, wrong, type Owner } from './fields.ts';
-import { isVariableName } from './names.ts';
+import { isIdentifier, isVariableName } from './names.ts';
 
 /** The option `save_as`: a name, an object, or a list of these. */
 export function captures(owner: Owner): StepOptions['save_as'] {
@@ -14,11 +16,46 @@ export function captures(owner: Owner): StepOptions['save_as'] {
   return value.map((each, index) => capture(owner, ['save_as', index], each));
 }
 
+const FIELDS = ['name', 'path', 'match', 'secret'];
+
+/** `{token: json.token}`: names with the paths that they stand for. */
+function isByName(value: JsonObject): boolean {
+  if (Object.hasOwn(value, 'name')) return false;
+  const entries = Object.entries(value);
+  const isMeant = ([key, path]: readonly [string, Json]): boolean =>
+    isIdentifier(key) && didYouMean(key, FIELDS, 1).length === 0 && typeof path === 'string' && path !== '';
+  return entries.length > 0 && entries.every(isMeant);
+}
+
+/** Reports names with their paths. */
+function byName(owner: Owner, route: Route, written: JsonObject): undefined {
+  const meant = Object.entries(written).map(([name, path]) => ({ name, path: inResult(String(path)) }));
+  const texts = meant.map(({ name, path }) => `{ name: ${name}, path: ${path} }`);
+  const isOne = meant.length === 1;
+  const text = isOne ? texts.join() : `[${texts.join(', ')}]`;
+  const value: Json = isOne ? (meant[0] ?? null) : meant;
+  const isCertain = !Object.values(written).some((path) => String(path).startsWith('$'));
+  const fix: Fix = {
+    title: `write ${text}`,
+    safety: isCertain ? 'safe' : 'unsafe',
+    operations: [{ kind: 'replace', route: [...owner.route, ...route], value }],
+  };
+  // Of a list of captures one element cannot become several.
+  const fixes = isOne || route.length === 1 ? [fix] : [];
+  return wrong(owner, route, 'a name, or an object with "name" and "path"', written, { text, fixes });
+}
+
+/** The path in a result that a JSONPath of the answer's body leads to. */
+function inResult(path: string): string {
+  return /^\$(?:\.\w+|\[\d+\])+$/.test(path) ? `json${path.slice(1)}` : path;
+}
+
 function capture(owner: Owner, route: Route, value: Json): WrittenCapture | undefined {
   if (typeof value === 'string') return isVariableName(owner, route, value) ? { name: value } : undefined;
   if (!isObject(value)) return wrong(owner, route, 'a name or an object', value);
+  if (isByName(value)) return byName(owner, route, value);
   const own: Owner = { ...owner, title: 'save_as', object: value, route: [...owner.route, ...route] };
-  closed(own, ['name', 'path', 'match', 'secret']);
+  closed(own, FIELDS);
   const name = text(own, 'name');
   if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name') : undefined;
   if (!isVariableName(own, ['name'], name)) return undefined;

@@ -113,6 +113,7 @@ export function isCount(value: Json): value is number {
 export function texts(owner: Owner, field: string): readonly string[] | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
+  if (typeof value === 'string' && listed(value).length > 0) return separated(owner, field, value);
   if (!isList(value)) return wrong(owner, [field], 'a list of texts', value);
   const result: string[] = [];
   for (const [index, item] of value.entries()) {
@@ -120,6 +121,26 @@ export function texts(owner: Owner, field: string): readonly string[] | undefine
     else wrong(owner, [field, index], 'text that is not empty', item);
   }
   return result;
+}
+
+/** Texts between commas. */
+export function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** One text where a list of them was meant: `smoke, slow`. */
+function separated(owner: Owner, field: string, written: string): readonly string[] {
+  const value = listed(written);
+  const text = `[${value.join(', ')}]`;
+  const operations = [{ kind: 'replace', route: [...owner.route, field], value }] as const;
+  wrong(owner, [field], 'a list of texts', written, {
+    text,
+    fixes: [{ title: `write ${text}`, safety: 'safe', operations }],
+  });
+  return value;
 }
 
 export function oneOf<Choice extends string>(

@@ -1,11 +1,11 @@
 import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import { isList, isObject, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import type { WrittenMatrix } from './ast.ts';
 import { combinationsOf, isSame, MOST_COMBINATIONS } from './combinations.ts';
-import { object, placeOf, quoted, wrong, type Owner } from './fields.ts';
+import { listed, object, placeOf, quoted, wrong, type Owner } from './fields.ts';
 import { isStepId } from './names.ts';
 
 /** Keys beside the axes. */
@@ -16,11 +16,10 @@ export function matrix(owner: Owner): WrittenMatrix | undefined {
   const written = object(owner, 'matrix');
   if (written === undefined) return undefined;
   const own: Owner = { ...owner, title: 'the matrix', object: written, route: [...owner.route, 'matrix'] };
-  const axes = Object.keys(written)
-    .filter((key) => !(LISTS as readonly string[]).includes(key))
-    .flatMap((name) => axisOf(own, name) ?? []);
+  const names = Object.keys(written).filter((key) => !(LISTS as readonly string[]).includes(key));
+  const axes = names.flatMap((name) => axisOf(own, name) ?? []);
   const [include, exclude] = LISTS.map((key) => entriesOf(own, key));
-  if (include === undefined || exclude === undefined) return undefined;
+  if (include === undefined || exclude === undefined || axes.length < names.length) return undefined;
   const known: WrittenMatrix = { axes, include, exclude };
   return isUsable(own, known) ? known : undefined;
 }
@@ -31,8 +30,22 @@ function axisOf(owner: Owner, name: string): WrittenMatrix['axes'][number] | und
     return undefined;
   }
   const values = owner.object[name] ?? null;
-  if (!isList(values)) return wrong(owner, [name], 'a list of values', values);
+  if (!isList(values)) return oneValue(owner, name, values);
   return values.length === 0 ? wrong(owner, [name], 'a list with values', values) : { name, values };
+}
+
+/** One value, or several with commas between them, where a list of them was meant. */
+function oneValue(owner: Owner, name: string, written: Json): WrittenMatrix['axes'][number] | undefined {
+  const values = typeof written === 'string' ? listed(written) : [written];
+  if (written === null || isObject(written) || values.length === 0)
+    return wrong(owner, [name], 'a list of values', written);
+  const text = `[${values.join(', ')}]`;
+  const operations = [{ kind: 'replace', route: [...owner.route, name], value: values }] as const;
+  wrong(owner, [name], 'a list of values', written, {
+    text,
+    fixes: [{ title: `write ${text}`, safety: 'safe', operations }],
+  });
+  return { name, values };
 }
 
 function entriesOf(owner: Owner, key: string): readonly JsonObject[] | undefined {

@@ -3,7 +3,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
-import type { SourceId } from '#schemas/types/place.ts';
+import type { Route, SourceId } from '#schemas/types/place.ts';
 
 import type { Meta, WrittenDataset, WrittenInput, WrittenOpenApi } from './ast.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from './fields.ts';
 import { matrix } from './matrix.ts';
 import { isVariableName } from './names.ts';
+import { jsonType } from './type-words.ts';
 import { ON_FAILURE } from './options.ts';
 import { retry } from './retry.ts';
 
@@ -119,7 +120,7 @@ function isNewer(wanted: string): boolean {
 }
 
 function inputs(owner: Owner): readonly WrittenInput[] | undefined {
-  const written = object(owner, 'inputs');
+  const written = inputObject(owner);
   if (written === undefined) return undefined;
   const result: WrittenInput[] = [];
   for (const [name, schema] of Object.entries(written)) {
@@ -130,8 +131,42 @@ function inputs(owner: Owner): readonly WrittenInput[] | undefined {
   return result;
 }
 
-function inputOf(owner: Owner, name: string, written: Json): WrittenInput | undefined {
-  if (!isObject(written)) return wrong(owner, ['inputs', name], 'a JSON Schema', written);
+/** Inputs by name; a list of names is reported, and stands for inputs of any type. */
+function inputObject(owner: Owner): JsonObject | undefined {
+  const value = given(owner, 'inputs');
+  if (value === undefined || !isList(value)) return object(owner, 'inputs');
+  const meant = Object.fromEntries(value.filter((name) => typeof name === 'string').map((name) => [name, {}]));
+  wrong(owner, ['inputs'], 'an object', value, schemasMeant(meant, [...owner.route, 'inputs'], 'safe'));
+  return meant;
+}
+
+function schemasMeant(
+  value: JsonObject,
+  route: Route,
+  safety: Fix['safety'],
+): { readonly text: string; readonly fixes: readonly Fix[] } {
+  const text = JSON.stringify(value)
+    .replaceAll(/"(\w+)":/g, '$1: ')
+    .replaceAll(/,(?=\w)/g, ', ');
+  return { text, fixes: [{ title: `write ${text}`, safety, operations: [{ kind: 'replace', route, value }] }] };
+}
+
+/** `user: string`, as the schema that it stands for; another value is likely what the input is when it is not given. */
+function schemaMeant(value: Exclude<Json, JsonObject>): readonly [schema: JsonObject, safety: Fix['safety']] {
+  if (value === null) return [{}, 'safe'];
+  const type = typeof value === 'string' ? jsonType(value) : undefined;
+  return type === undefined ? [{ default: value }, 'unsafe'] : [{ type }, 'safe'];
+}
+
+function inputOf(owner: Owner, name: string, value: Json): WrittenInput | undefined {
+  if (isObject(value)) return inputBy(owner, name, value);
+  const [schema, safety] = schemaMeant(value as Exclude<Json, JsonObject>);
+  const route = ['inputs', name];
+  wrong(owner, route, 'a JSON Schema', value, schemasMeant(schema, [...owner.route, ...route], safety));
+  return inputBy(owner, name, schema);
+}
+
+function inputBy(owner: Owner, name: string, written: JsonObject): WrittenInput {
   const own: Owner = { ...owner, title: `input "${name}"`, object: written, route: [...owner.route, 'inputs', name] };
   const { default: fallback, secret: _secret, ...schema } = written;
   return {

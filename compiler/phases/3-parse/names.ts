@@ -11,9 +11,13 @@ const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export function isVariableName(owner: Owner, route: Route, name: string, part: 'key' | 'value' = 'value'): boolean {
   const at = { ...placeOf(owner, ...route), part };
   if (RESERVED.includes(name)) owner.report(d.reservedName({ at, name }));
-  else if (!IDENTIFIER.test(name)) owner.report(d.notAPlainName({ at, name }));
+  else if (!isIdentifier(name)) owner.report(d.notAPlainName({ at, name }));
   else return true;
   return false;
+}
+
+export function isIdentifier(name: string): boolean {
+  return IDENTIFIER.test(name);
 }
 
 export function isStepId(name: string): boolean {

@@ -67,7 +67,13 @@ function expect(owner: Owner): StepOptions['expect'] {
 export function condition(owner: Owner, route: Route, value: Json): string | undefined {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value;
-  return wrong(owner, route, 'a condition', value, isObject(value) ? meantBy(value, owner, route) : undefined);
+  const meant = isStatus(value) && route[0] === 'expect' ? { status_code: value } : value;
+  return wrong(owner, route, 'a condition', value, isObject(meant) ? meantBy(meant, owner, route) : undefined);
+}
+
+/** `expect: 200` */
+function isStatus(value: Json): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 100 && value < 600;
 }
 
 /** `{status_code: 200}` as the comparisons that it stands for; in `expect` they are about the step's own result. */

@@ -3,11 +3,13 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { isControlWord } from '../1-read/control-forms.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
 
-import { readAction } from './action.ts';
+import { optionFixes, readAction } from './action.ts';
 import type { Step, StepList, StepOptions } from './ast.ts';
 import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
+import { meantValue, optionMeant } from './other-options.ts';
 import type { Reading } from './reading.ts';
 
 const NODE_KEYS = ['id', 'action', 'depends_on'];
@@ -82,15 +84,37 @@ function readNode(value: Json, list: StepList, index: number, reading: Reading):
     return undefined;
   }
   const owner: Owner = { title: 'the node', object: value, route, source: reading.source, report: reading.report };
+  if (isFlatNode(value, owner, reading)) return undefined;
   unknownNodeKeys(value, owner);
   const id = text(owner, 'id');
-  const depends_on = texts(owner, 'depends_on');
+  const meant = meantValue('depends_on', value) ?? null;
+  const depends_on = texts(owner, 'depends_on') ?? (isList(meant) ? meant.map(String) : undefined);
   for (const key of ['id', 'action']) if (lacks(value, key)) reading.report(d.nodeLacks({ at, key }));
   if (id === undefined || value['action'] === undefined || value['action'] === null) return undefined;
   const step = readAction(value['action'], list, index, reading);
   if (step === undefined) return undefined;
   if (step.options !== undefined) ownOptions(step.options, value, owner);
   return { ...step, options: { ...step.options, id, ...(depends_on === undefined ? {} : { depends_on }) } };
+}
+
+/** Reports a node that has its command as a key beside `id`, as steps of lists have. */
+function isFlatNode(node: JsonObject, owner: Owner, { isCommand }: Reading): boolean {
+  if (Object.hasOwn(node, 'action')) return false;
+  const command = Object.keys(node).find((key) => isCommand(key) || isControlWord(key));
+  if (command === undefined) return false;
+  const inside = Object.entries(node).filter(([key]) => !NODE_KEYS.includes(key));
+  const { source, route, report } = owner;
+  const whole: Fix = {
+    title: 'write it as the action of the node',
+    // Comments between the keys are lost.
+    safety: 'unsafe',
+    operations: [
+      { kind: 'insert', route, key: 'action', value: Object.fromEntries(inside) },
+      ...inside.map(([key]) => ({ kind: 'remove' as const, route: [...route, key] })),
+    ],
+  };
+  report(d.nodeIsAction({ at: { source, route: [...route, command], part: 'key' }, command, fixes: [whole] }));
+  return true;
 }
 
 /** A mistyped key that stands for it has been reported. */
@@ -107,6 +131,8 @@ function unknownNodeKeys(value: JsonObject, owner: Owner): void {
     if (NODE_KEYS.includes(key)) continue;
     const route = [...owner.route, key];
     const inside = isStepOption(key) && isObject(value['action'] ?? null);
+    const option = optionMeant(key, value[key] ?? null)?.option;
+    const meant = option === 'id' || option === 'depends_on' ? option : undefined;
     const move: Fix = {
       title: 'move it into the action',
       safety: 'safe',
@@ -117,8 +143,8 @@ function unknownNodeKeys(value: JsonObject, owner: Owner): void {
         at: { source: owner.source, route, part: 'key' },
         key,
         allowed: quoted(NODE_KEYS),
-        ...hint(key, NODE_KEYS),
-        fixes: inside ? [move] : [],
+        ...(meant === undefined ? hint(key, NODE_KEYS) : { nearest: meant }),
+        fixes: inside ? [move] : meant === undefined ? [] : optionFixes(key, meant, owner),
       }),
     );
   }

@@ -18,3 +18,22 @@ export function typeWords(wanted: Json): string {
     .map((type) => TYPE_WORDS[type] ?? type);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  dict: 'object',
+  double: 'number',
+  float: 'number',
+  int: 'integer',
+  list: 'array',
+  map: 'object',
+  str: 'string',
+  text: 'string',
+};
+
+/** The JSON type that a word names, also in the words of programming languages. */
+export function jsonType(word: string): string | undefined {
+  const name = word.toLowerCase();
+  if (Object.hasOwn(TYPE_WORDS, name)) return name;
+  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+}

@@ -10,6 +10,7 @@ import { STEP_OPTIONS } from '../1-read/vocabulary.ts';
 import { unknownOption } from '../3-parse/action.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { quoted } from '../3-parse/fields.ts';
+import { optionMeant } from '../3-parse/other-options.ts';
 import { stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import { nearParameter } from './near-parameter.ts';
@@ -37,7 +38,7 @@ function isMisplaced(key: string, signature: Signature): boolean {
 
 /** Whether a key may be a step option that was mistyped: `timeout` for `timeout_s`. */
 function isLikeAnOption(key: string): boolean {
-  return didYouMean(key, STEP_OPTIONS, 2).length > 0;
+  return optionMeant(key, null) !== undefined || didYouMean(key, STEP_OPTIONS, 2).length > 0;
 }
 
 function reportMisplaced(

@@ -1,4 +1,5 @@
 import type { ParsedCondition } from '#grammar/condition/parse.ts';
+import type { Range } from '#grammar/language/problem.ts';
 import { conditionDiagnostic } from '#grammar/condition/report.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { eachConditionReference } from '#schemas/types/condition-references.ts';
@@ -28,8 +29,16 @@ export function checkCondition(
     report(conditionDiagnostic(problem, { source: document.source, route: route() }));
   if (parsed.tree !== undefined) checkTypes(parsed.tree, () => label('value'), { source, report, typeOfRef });
   const asked = askedReferences(parsed);
-  for (const { ref, range } of parsed.refs) onReference(ref, () => label(range), asked.has(ref));
+  // Names in what cannot be read as a condition may have been meant as words.
+  const isUnread = parsed.tree === undefined;
+  for (const { ref, range } of parsed.refs)
+    onReference(ref, () => label(range), asked.has(ref) || (isUnread && isBarePath(source, range)));
   return parsed.tree && decided(parsed.tree, typeOfRef);
+}
+
+/** Whether a reference stands in a condition without braces. */
+export function isBarePath(source: string, [from]: Range): boolean {
+  return source[from] !== '{' && source[from] !== '$';
 }
 
 /** Truth of a condition that the types of its values settle: what is never null need not be compared with it. */

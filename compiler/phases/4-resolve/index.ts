@@ -11,7 +11,7 @@ import { stepRoute, valueAt } from '../3-parse/routes.ts';
 import { Calls } from './calls.ts';
 import { ChangesBefore } from './outside/changes-before.ts';
 import { knownRows, type Datasets } from './outside/dataset.ts';
-import { definedNames } from './definitions.ts';
+import { definedNames, unreadWords } from './definitions.ts';
 import { folderOf } from './files.ts';
 import { definersOf, environmentOf, graphsOf, isOpen, readProfiles } from './gather.ts';
 import { effectsOf } from './flows.ts';
@@ -113,6 +113,7 @@ export async function resolve(
     report,
     suggestions,
     definers,
+    unread: late(() => unreadWords(all, document)),
     isPart: options.isOpen === true,
     hasCaller: isUsed,
     isIncomplete: hasIncomplete(all),

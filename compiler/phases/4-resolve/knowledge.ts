@@ -48,6 +48,8 @@ export interface Knowledge {
   readonly suggestions: Suggestions;
   /** Call that defines each variable first, for findings about order. */
   readonly definers: () => ReadonlyMap<string, Call>;
+  /** Words of steps that an error left out: names that these may have made. */
+  readonly unread: () => ReadonlySet<string>;
 }
 
 /** Facts that hold for all steps of one list, whatever came before. */

@@ -11,6 +11,7 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
+import { bareWordMeant, lengthMeant, rewritten, textMeant } from './bare-words.ts';
 import { nearName } from './near-parameter.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './flow-facts.ts';
@@ -107,14 +108,18 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
     return;
   }
   if (missing !== undefined) {
+    const place = at();
+    const member = String(path[missing.index]);
+    const meant = missing.index === path.length - 1 ? lengthMeant(member, place, knowledge) : undefined;
     report(
       d.noMember({
-        at: at(),
+        at: place,
         path: pathText(name, path.slice(0, missing.index)),
-        member: String(path[missing.index]),
+        member,
         what: whatIsThere(missing),
-        nearest: nearName(String(path[missing.index]), missing.members),
+        nearest: meant?.text ?? nearName(member, missing.members),
         related: placesOf(name, variable, document.source),
+        fixes: meant === undefined ? [] : [rewritten(place, meant)],
       }),
     );
     return;
@@ -200,8 +205,9 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
   return ref.path === undefined ? view.hasVariable(ref.name) : storedNames(ref).some(view.hasVariable);
 }
 
-function notDefined(ref: Ref, at: Label, { view }: Spot, knowledge: Knowledge): void {
+function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Knowledge): void {
   const { report, definers, document } = knowledge;
+  if (knowledge.unread().has(ref.name)) return;
   const outside = storedNames(ref).find((name) => /^(?:ENV|ROW)\.[A-Za-z_][A-Za-z0-9_]*$/.test(name));
   if (outside !== undefined && Array.isArray(at.part)) return fromOutside(ref.name, `\${${outside}}`, at, report);
   const later = storedNames(ref)
@@ -211,21 +217,23 @@ function notDefined(ref: Ref, at: Label, { view }: Spot, knowledge: Knowledge): 
     later === undefined
       ? []
       : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
-  const near = later === undefined ? nearNames(ref, view, knowledge) : [];
+  const word = later === undefined ? bareWordMeant(ref, at, resultOf, knowledge) : undefined;
+  const near = later === undefined && word === undefined ? nearNames(ref, view, knowledge) : [];
+  const meant = word ?? (later === undefined && near.length === 0 ? textMeant(ref, at, knowledge) : undefined);
   report(
-    d.variableNotDefined({ at, name: ref.name, nearest: near.length === 0 ? undefined : near.join('" or "'), related }),
+    d.variableNotDefined({
+      at,
+      name: ref.name,
+      nearest: meant?.text ?? (near.length === 0 ? undefined : near.join('" or "')),
+      related,
+      fixes: meant === undefined ? [] : [rewritten(at, meant)],
+    }),
   );
 }
 
 /** `ENV.CI` is no variable: what comes from outside is written `${ENV.CI}`. */
 function fromOutside(name: string, meant: string, at: Label, report: Report): void {
-  const [from, to] = at.part as readonly [number, number];
-  const fix: Fix = {
-    title: `write ${meant}`,
-    safety: 'safe',
-    operations: [{ kind: 'replace-text', route: at.route, from, to, text: meant }],
-  };
-  report(d.variableNotDefined({ at, name, nearest: meant, fixes: [fix] }));
+  report(d.variableNotDefined({ at, name, nearest: meant, fixes: [rewritten(at, { text: meant, safety: 'safe' })] }));
 }
 
 /** The id of a step is no variable: `save_as` makes one of its result. Said once a step. */
@@ -284,7 +292,7 @@ function checkStep(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge):
   if (written === undefined) return;
   const id = String(written);
   const step = ids.get(id);
-  if (step === undefined && knowledge.isPart) return;
+  if (step === undefined && (knowledge.isPart || knowledge.unread().has(id))) return;
   if (step === undefined) {
     const [nearest] = suggestions.nearest(id, ids.size, () => ids.keys());
     return report(d.unknownStep({ at: at(), id, nearest }));

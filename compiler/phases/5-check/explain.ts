@@ -22,6 +22,7 @@ import type { KnownValue } from '../4-resolve/value-type.ts';
 import type { Problem } from './answer.ts';
 import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
 import { patternWords } from './pattern-words.ts';
+import { variableAsPair } from './variable-as-pair.ts';
 import { fits, type Walk } from './walker.ts';
 
 /**
@@ -38,6 +39,8 @@ export function explainCall(
   const first = problems.find((problem) => wantsList(problem, call));
   const fix = first === undefined ? undefined : listFix(call.step, call.signature, walk);
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
+  const pair = variableAsPair(call, document);
+  if (pair !== undefined) return [pair];
   const meant = meantNames(problems, call);
   const told = new Set([...meant.values()].map(({ parameter }) => parameter));
   const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));

@@ -16,6 +16,8 @@ import { literalText } from '../4-resolve/flow.ts';
 import { argumentRoute, type Call } from '../4-resolve/resolved.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 
+import { addressDiagnostic, isAddress } from './address.ts';
+
 /** Place of a text, for the diagnostics of grammars and for our own. */
 interface Said {
   readonly source: SourceId;
@@ -145,7 +147,7 @@ export class Languages {
         return (text, said) =>
           isPattern(text, 'u') ? [] : [d.patternUnreadable({ ...said, actual: JSON.stringify(text) })];
       case 'url':
-        return (text, said) => [d.addressUnreadable({ ...said, actual: JSON.stringify(text) })];
+        return (text, said) => [addressDiagnostic(text, said)];
       case 'condition': {
         texts.forEach((text) => this.#tokens.noteCondition(text));
         await this.#tokens.prepare();
@@ -235,6 +237,6 @@ export class Languages {
   }
 
   #isAddress(text: string): boolean {
-    return URL.canParse(text) || (this.#meta.base_url !== undefined && URL.canParse(text, 'http://base.invalid/'));
+    return isAddress(text, this.#meta.base_url !== undefined);
   }
 }

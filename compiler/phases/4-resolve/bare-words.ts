@@ -1,0 +1,109 @@
+import type { Range } from '#grammar/language/problem.ts';
+import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import type { Ref } from '#schemas/types/reference.ts';
+
+import { valueAt } from '../3-parse/routes.ts';
+
+import { isBarePath } from './conditions.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Call } from './resolved.ts';
+import { ownResultType } from './result-fields.ts';
+import { noMember } from './value-type.ts';
+
+/** Text that was likely meant in place of a name. */
+export interface Rewriting {
+  readonly text: string;
+  readonly safety: Fix['safety'];
+}
+
+/** Words for nothing in other languages. */
+const NOTHING: ReadonlySet<string> = new Set(['none', 'nil', 'undefined', 'null']);
+const TRUTHS: ReadonlySet<string> = new Set(['true', 'false']);
+
+/** Names that parts of an answer have elsewhere. */
+const OF_ANSWERS: Readonly<Record<string, string>> = {
+  body: 'json',
+  code: 'status_code',
+  duration: 'elapsed_ms',
+  response: '',
+  responseStatus: 'status_code',
+  status: 'status_code',
+  statusCode: 'status_code',
+  responseTime: 'elapsed_ms',
+};
+
+/**
+ * Meaning of a bare name of a condition that is no variable: a field of the step's own result, or a word that other
+ * languages write otherwise.
+ */
+export function bareWordMeant(
+  ref: Ref,
+  at: Label,
+  resultOf: Call | undefined,
+  knowledge: Knowledge,
+): Rewriting | undefined {
+  const written = bareText(at, knowledge);
+  if (written === undefined) return undefined;
+  const word = ref.name.toLowerCase();
+  if (ref.path === undefined && TRUTHS.has(word)) return { text: word, safety: 'safe' };
+  if (ref.path === undefined && NOTHING.has(word)) return { text: 'null', safety: 'safe' };
+  return fieldMeant(ref, written, resultOf, knowledge);
+}
+
+/** `status_code`, or `status`, where `result.status_code` is there. */
+function fieldMeant(
+  { name, path = [] }: Ref,
+  written: string,
+  resultOf: Call | undefined,
+  knowledge: Knowledge,
+): Rewriting | undefined {
+  if (resultOf === undefined) return undefined;
+  const type = ownResultType(resultOf, knowledge);
+  const known = type.flatMap((schema) => Object.keys((schema['properties'] ?? {}) as object));
+  const field = known.includes(name) ? name : Object.hasOwn(OF_ANSWERS, name) ? (OF_ANSWERS[name] ?? '') : undefined;
+  if (field === undefined || !(known.includes(field) || (field === '' && known.includes('status_code'))))
+    return undefined;
+  const steps = field === '' ? [] : [field];
+  if (noMember(type, [...steps, ...path]) !== undefined) return undefined;
+  const isOwn = field === name;
+  return {
+    text: `result${field === '' ? '' : `.${field}`}${written.slice(name.length)}`,
+    safety: isOwn ? 'safe' : 'unsafe',
+  };
+}
+
+/** `n == prod`: a word that no variable is called like may be a text. */
+export function textMeant({ path }: Ref, at: Label, knowledge: Knowledge): Rewriting | undefined {
+  const written = bareText(at, knowledge);
+  const condition = valueAt(knowledge.document.value, at.route);
+  if (written === undefined || path !== undefined || typeof condition !== 'string' || !isRange(at.part))
+    return undefined;
+  return /[=!]=\s*$/.test(condition.slice(0, at.part[0])) ? { text: `'${written}'`, safety: 'unsafe' } : undefined;
+}
+
+/** `n.length`: values have no such member, and there is a function for it. */
+export function lengthMeant(member: string, at: Label, knowledge: Knowledge): Rewriting | undefined {
+  const written = bareText(at, knowledge);
+  if (written?.endsWith(`.${member}`) !== true || !LENGTHS.has(member)) return undefined;
+  return { text: `len(${written.slice(0, -member.length - 1)})`, safety: 'safe' };
+}
+
+const LENGTHS: ReadonlySet<string> = new Set(['length', 'size', 'count']);
+
+/** The text of a path without braces in a condition; undefined for other references. */
+function bareText({ route, part }: Label, { document }: Knowledge): string | undefined {
+  const text = valueAt(document.value, route);
+  if (!isRange(part) || typeof text !== 'string' || !isBarePath(text, part)) return undefined;
+  return text.slice(part[0], part[1]);
+}
+
+function isRange(part: Label['part']): part is Range {
+  return Array.isArray(part);
+}
+
+/** Fix that writes something else in place of a reference. */
+export function rewritten({ route, part }: Label, { text, safety }: Rewriting): Fix {
+  const [from, to] = isRange(part) ? part : [0, 0];
+  return { title: `write ${text}`, safety, operations: [{ kind: 'replace-text', route, from, to, text }] };
+}
