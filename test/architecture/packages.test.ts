@@ -89,6 +89,11 @@ describe.skipIf(lacksGit)('tracked files', () => {
  * (public domain).
  */
 const inFiles: Readonly<Record<string, string>> = {
+  'node_modules/busboy': 'MIT',
+  'node_modules/dicer': 'MIT',
+  'node_modules/humanize-number': 'MIT',
+  'node_modules/only': 'MIT',
+  'node_modules/streamsearch': 'MIT',
   'node_modules/7z-wasm': 'LGPL-2.1-or-later',
   'node_modules/buildcheck': 'MIT',
   'node_modules/cpu-features': 'MIT',

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { startFauxqs } from 'fauxqs';
-
 import { startRcloneWebdav } from '../../fixtures/rclone-webdav.ts';
+import { startS3rver } from '../../fixtures/s3rver.ts';
 import { startSmbd } from '../../fixtures/smbd.ts';
 import { startSshd } from '../../fixtures/sshd.ts';
 import { startVsftpd } from '../../fixtures/vsftpd.ts';
@@ -27,7 +26,7 @@ interface Place extends AsyncDisposable {
   readonly filled?: () => void;
   readonly peer: Peer;
 }
-type Peer = (what: 'up' | 'down' | 'many', folder: string) => Pick<Run, 'program' | 'args'>;
+type Peer = (what: What, folder: string) => Pick<Run, 'program' | 'args'>;
 
 async function sftp(): Promise<Place> {
   const server = await startSshd();
@@ -40,8 +39,7 @@ async function sftp(): Promise<Place> {
     root,
     login: ['FA_sftp_later_init', login],
     peer: (what, folder) => {
-      if (what === 'many')
-        return { program: 'rclone', args: ['copy', 'many', `${remote}/peer`, '--transfers', '4', '--ignore-times'] };
+      if (what === 'many') return rcloneMany(`${remote}/peer`);
       const command = what === 'up' ? `put big.txt ${root}/peer.txt` : `get ${root}/big.txt peer.txt`;
       writeFileSync(join(folder, 'batch'), `${command}\n`);
       return { program: 'sftp', args: [...options, '-b', 'batch', `${user}@127.0.0.1`] };
@@ -59,12 +57,7 @@ async function webdav(): Promise<Place> {
     root,
     login: ['FA_webdav_later_init', { base_url: base, username, password: '${env:PLACE_PASSWORD}' }],
     env: { PLACE_PASSWORD: password, RCLONE_WEBDAV_PASS: obscured(password) },
-    peer: (what) => {
-      if (what === 'many')
-        return { program: 'rclone', args: ['copy', 'many', `${remote}peer`, '--transfers', '4', '--ignore-times'] };
-      const files = what === 'up' ? ['-T', 'big.txt', `${base}/peer.txt`] : ['-o', 'peer.txt', `${base}/big.txt`];
-      return { program: 'curl', args: ['-sf', '-u', `${username}:${password}`, ...files] };
-    },
+    peer: (what) => (what === 'many' ? rcloneMany(`${remote}peer`) : curlOne(what, base, `${username}:${password}`)),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -95,60 +88,87 @@ async function ftp(): Promise<Place> {
     root,
     login: ['FA_ftp_later_init', { host: '127.0.0.1', port, username, password: '${env:PLACE_PASSWORD}', tls: false }],
     env: { PLACE_PASSWORD: password, RCLONE_FTP_PASS: obscured(password) },
-    peer: (what) => {
-      if (what === 'many')
-        return { program: 'rclone', args: ['copy', 'many', `${remote}peer`, '--transfers', '4', '--ignore-times'] };
-      const files = what === 'up' ? ['-T', 'big.txt', `${base}/peer.txt`] : ['-o', 'peer.txt', `${base}/big.txt`];
-      return { program: 'curl', args: ['-sf', '-u', `${username}:${password}`, ...files] };
-    },
+    peer: (what) => (what === 'many' ? rcloneMany(`${remote}peer`) : curlOne(what, base, `${username}:${password}`)),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-/** Bucket with what is fetched, in a server that keeps its objects in memory. */
+/** Bucket with what is fetched. */
 async function objects(): Promise<Place> {
-  const server = await startFauxqs({ port: 0, logger: false, init: { buckets: ['box'] } });
-  const endpoint = `http://127.0.0.1:${server.port}`;
-  const remote = `:s3,provider=Other,endpoint="${endpoint}",access_key_id=k,secret_access_key=s,region=eu-west-1,force_path_style=true:box`;
+  const server = await startS3rver();
+  const { port, accessKey, secretKey } = server;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const remote = `:s3,provider=Other,endpoint="${endpoint}",access_key_id=${accessKey},secret_access_key=${secretKey},region=us-east-1,force_path_style=true:box`;
   const root = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   return {
     root,
     login: [
       'FA_objstore_later_init',
       {
-        access_key_id: 'k',
-        secret_access_key: 's',
-        region_name: 'eu-west-1',
+        access_key_id: accessKey,
+        secret_access_key: '${env:PLACE_PASSWORD}',
+        region_name: 'us-east-1',
         endpoint_url: endpoint,
       },
     ],
-    filled: () => void execFileSync('rclone', ['copy', join(root, 'big.txt'), remote]),
+    env: { PLACE_PASSWORD: secretKey, ...noBundle },
+    filled: () => {
+      const args = ['copyto', join(root, 'big.txt'), `${remote}/big.txt`, ...plain];
+      execFileSync('rclone', args, { env: { ...process.env, ...noBundle } });
+    },
     peer: (what) => {
-      if (what === 'many')
-        return { program: 'rclone', args: ['copy', 'many', `${remote}/peer`, '--transfers', '4', '--ignore-times'] };
+      if (what === 'many') return rcloneMany(`${remote}/peer`);
       const ways = what === 'up' ? ['big.txt', `${remote}/peer.txt`] : [`${remote}/big.txt`, 'peer.txt'];
-      return { program: 'rclone', args: ['copyto', ...ways, '--ignore-times', '--s3-no-check-bucket'] };
+      return { program: 'rclone', args: ['copyto', ...ways, ...plain] };
     },
     [Symbol.asyncDispose]: async () => {
       rmSync(root, { recursive: true });
-      await server.stop();
+      await server[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The tool takes no further certificates for this service, and ends where the environment names some. */
+const noBundle = { AWS_CA_BUNDLE: '' };
+const plain = ['--ignore-times', '--s3-no-check-bucket'];
+
+/** Sends the folder of small files. */
+function rcloneMany(remote: string): ReturnType<Peer> {
+  return { program: 'rclone', args: ['copy', 'many', remote, '--transfers', '4', ...plain] };
+}
+
+/** Sends or fetches the large file. */
+function curlOne(what: string, base: string, login: string): ReturnType<Peer> {
+  const files = what === 'up' ? ['-T', 'big.txt', `${base}/peer.txt`] : ['-o', 'peer.txt', `${base}/big.txt`];
+  return { program: 'curl', args: ['-sf', '-u', login, ...files] };
 }
 
 function obscured(password: string): string {
   return execFileSync('rclone', ['obscure', password], { encoding: 'utf8' }).trim();
 }
 
-function figure(
-  open: () => Promise<Place>,
-  { name, beside, what, action }: { name: string; beside: string; what: 'up' | 'down' | 'many'; action: Action },
-): Figure {
+type What = 'up' | 'down' | 'many';
+
+/** A kind of storage: how it is opened, the tool of the field, and what its commands take. */
+interface Kind {
+  readonly name: string;
+  readonly tool: string;
+  readonly open: () => Promise<Place>;
+  readonly actions: Readonly<Partial<Record<What, Action>>>;
+}
+
+const ofTool = { aim: 1.2, runs: 3 };
+const SHAPES: Readonly<Record<What, (tool: string) => Pick<Figure, 'name' | 'beside' | 'aim' | 'runs'>>> = {
+  up: (tool) => ({ ...ofTool, name: `${textSize} up`, beside: tool }),
+  down: (tool) => ({ ...ofTool, name: `${textSize} down`, beside: tool }),
+  many: () => ({ name: `${SMALL} small files up`, beside: '`rclone copy`, 4 at once', aim: 1, runs: 1 }),
+};
+
+function figure({ name, tool, open }: Kind, what: What, action: Action): Figure {
+  const shape = SHAPES[what](tool);
   return {
-    name,
-    beside,
-    aim: what === 'many' ? 1 : 1.2,
-    runs: what === 'many' ? 1 : 3,
+    ...shape,
+    name: `${name}: ${shape.name}`,
     async prepare(folder) {
       const place = await open();
       // Programs take the packages of protocols from where they stand.
@@ -201,90 +221,60 @@ function manySmall(root: string): void {
 
 const big = { local_path: 'big.txt', remote_path: 'ours.txt' };
 const down = { remote_path: 'big.txt', target_path: 'ours.txt' };
+const many = { dir_path: 'many', remote_prefix: 'ours' };
 
-export const figures: readonly Figure[] = [
-  figure(sftp, {
-    name: `SFTP: ${textSize} up`,
-    beside: '`sftp`',
-    what: 'up',
-    action: ['FA_sftp_upload_file', big],
-  }),
-  figure(sftp, {
-    name: `SFTP: ${textSize} down`,
-    beside: '`sftp`',
-    what: 'down',
-    action: ['FA_sftp_download_file', down],
-  }),
-  figure(sftp, {
-    name: `SFTP: ${SMALL} small files up`,
-    beside: '`rclone copy`, 4 at once',
-    what: 'many',
-    action: ['FA_sftp_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
-  }),
-  figure(webdav, {
-    name: `WebDAV: ${textSize} up`,
-    beside: '`curl`',
-    what: 'up',
-    action: ['FA_webdav_upload_file', big],
-  }),
-  figure(webdav, {
-    name: `WebDAV: ${textSize} down`,
-    beside: '`curl`',
-    what: 'down',
-    action: ['FA_webdav_download_file', down],
-  }),
-  figure(webdav, {
-    name: `WebDAV: ${SMALL} small files up`,
-    beside: '`rclone copy`, 4 at once',
-    what: 'many',
-    action: ['FA_webdav_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
-  }),
-  figure(smb, {
-    name: `SMB: ${textSize} up`,
-    beside: '`smbclient`',
-    what: 'up',
-    action: ['FA_smb_upload_file', big],
-  }),
-  figure(smb, {
-    name: `SMB: ${textSize} down`,
-    beside: '`smbclient`',
-    what: 'down',
-    action: ['FA_smb_download_file', down],
-  }),
-  figure(ftp, {
-    name: `FTP: ${textSize} up`,
-    beside: '`curl`',
-    what: 'up',
-    action: ['FA_ftp_upload_file', { file_path: 'big.txt', remote_path: 'ours.txt' }],
-  }),
-  figure(ftp, {
-    name: `FTP: ${textSize} down`,
-    beside: '`curl`',
-    what: 'down',
-    action: ['FA_ftp_download_file', down],
-  }),
-  figure(ftp, {
-    name: `FTP: ${SMALL} small files up`,
-    beside: '`rclone copy`, 4 at once',
-    what: 'many',
-    action: ['FA_ftp_upload_dir', { dir_path: 'many', remote_prefix: 'ours' }],
-  }),
-  figure(objects, {
-    name: `S3: ${textSize} up`,
-    beside: '`rclone copyto`',
-    what: 'up',
-    action: ['FA_objstore_upload_file', { local_path: 'big.txt', bucket: 'box', key: 'ours.txt' }],
-  }),
-  figure(objects, {
-    name: `S3: ${textSize} down`,
-    beside: '`rclone copyto`',
-    what: 'down',
-    action: ['FA_objstore_download_file', { bucket: 'box', key: 'big.txt', target_path: 'ours.txt' }],
-  }),
-  figure(objects, {
-    name: `S3: ${SMALL} small files up`,
-    beside: '`rclone copy`, 4 at once',
-    what: 'many',
-    action: ['FA_objstore_upload_dir', { dir_path: 'many', bucket: 'box', key_prefix: 'ours/' }],
-  }),
+const KINDS: readonly Kind[] = [
+  {
+    name: 'SFTP',
+    tool: '`sftp`',
+    open: sftp,
+    actions: {
+      up: ['FA_sftp_upload_file', big],
+      down: ['FA_sftp_download_file', down],
+      many: ['FA_sftp_upload_dir', many],
+    },
+  },
+  {
+    name: 'WebDAV',
+    tool: '`curl`',
+    open: webdav,
+    actions: {
+      up: ['FA_webdav_upload_file', big],
+      down: ['FA_webdav_download_file', down],
+      many: ['FA_webdav_upload_dir', many],
+    },
+  },
+  {
+    name: 'SMB',
+    tool: '`smbclient`',
+    open: smb,
+    actions: { up: ['FA_smb_upload_file', big], down: ['FA_smb_download_file', down] },
+  },
+  {
+    name: 'FTP',
+    tool: '`curl`',
+    open: ftp,
+    actions: {
+      up: ['FA_ftp_upload_file', { file_path: 'big.txt', remote_path: 'ours.txt' }],
+      down: ['FA_ftp_download_file', down],
+      many: ['FA_ftp_upload_dir', many],
+    },
+  },
+  {
+    name: 'S3',
+    tool: '`rclone copyto`',
+    open: objects,
+    actions: {
+      up: ['FA_objstore_upload_file', { local_path: 'big.txt', bucket: 'box', key: 'ours.txt' }],
+      down: ['FA_objstore_download_file', { bucket: 'box', key: 'big.txt', target_path: 'ours.txt' }],
+      many: ['FA_objstore_upload_dir', { dir_path: 'many', bucket: 'box', key_prefix: 'ours/' }],
+    },
+  },
 ];
+
+export const figures: readonly Figure[] = KINDS.flatMap((kind) =>
+  (['up', 'down', 'many'] as const).flatMap((what) => {
+    const action = kind.actions[what];
+    return action ? figure(kind, what, action) : [];
+  }),
+);

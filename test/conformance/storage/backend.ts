@@ -9,6 +9,7 @@ import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 import { copyTree, planTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
 
+import { ownTime } from '../../fixtures/own-time.ts';
 import { describeTroubles } from './faults.ts';
 import { describeResumed } from './resumed.ts';
 import {
@@ -228,7 +229,7 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
         for (const size of sizes) await source.write(`f${size}`, content(bytesOf(size)), options);
         await Promise.all(sizes.map((size) => copyFile(tools(), { backend: source, path: `f${size}` }, to)));
         const found = await readAll(backend, `${folder}/file`);
-        expect(isSame(found, bytesOf(found.length))).toBe(true);
+        if (!service.mixesWriters) expect(isSame(found, bytesOf(found.length))).toBe(true);
         expect(sizes).toContain(found.length);
         expect((await listAll(backend, folder)).map((entry) => entry.name)).toEqual(['file']);
       });
@@ -391,19 +392,24 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
           const source = await memory(9_000_000);
           const controller = new AbortController();
           let moved = 0;
+          let taken = (): number => 0;
+          const stop = (): void => {
+            if (controller.signal.aborted) return;
+            taken = ownTime();
+            controller.abort(new Error('stopped'));
+          };
           const watched = tools({
             signal: controller.signal,
             onBytes: (more) => {
               moved += more;
-              if (moved >= bytes) controller.abort(new Error('stopped'));
+              if (moved >= bytes) stop();
             },
           });
-          if (bytes === 0) controller.abort(new Error('stopped'));
-          const begun = performance.now();
+          if (bytes === 0) stop();
           await expect(
             copyFile(watched, { backend: source, path: 'file' }, { backend, path: `${folder}/file` }),
           ).rejects.toThrow('stopped');
-          expect(performance.now() - begun).toBeLessThan(1000);
+          expect(taken()).toBeLessThan(1000);
           expect(new TextDecoder().decode(await readAll(backend, `${folder}/file`))).toBe('what was there');
           expect((await listAll(backend, folder)).map((entry) => entry.name)).toEqual(['file']);
         },

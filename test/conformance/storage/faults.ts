@@ -7,6 +7,7 @@ import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.t
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 
 import type { CuttingProxy, ProxyReply } from '../../fixtures/cutting-proxy.ts';
+import { ownTime } from '../../fixtures/own-time.ts';
 import { bytesOf, content, failureNamed, listAll, readAll, tools, type StorageService } from './service.ts';
 
 const { signal } = new AbortController();
@@ -129,23 +130,24 @@ export function describeTroubles(service: () => StorageService, fresh: () => Pro
     const { backend, proxy, expire } = service();
     if (!expire) return;
     const folder = await old();
-    let back: (() => Promise<void>) | undefined;
+    let back: Promise<() => Promise<void>> | undefined;
     let moved = 0;
     const watched = tools({
       onBytes: (more) => {
         moved += more;
-        if (moved < 1_000_000 || back) return;
-        back = async () => {};
-        void expire().then((restore) => {
-          back = restore;
+        if (moved < 1_000_000) return;
+        back ??= expire().then((restore) => {
           proxy?.cutNow();
+          return restore;
         });
       },
     });
     proxy?.slow(5);
     const outcome = await failureNamed(copyFile(watched, await source(9_000_000), { backend, path: `${folder}/file` }));
     proxy?.slow(0);
-    await back?.();
+    await (
+      await back
+    )?.();
     expect(outcome).toBe('storage-login');
     const left = (await listAll(backend, folder)).map((entry) => entry.name);
     // A part could not be removed without a login.
@@ -198,10 +200,10 @@ export function describeTroubles(service: () => StorageService, fresh: () => Pro
     proxy.hold(true);
     const done = failureNamed(work(backend, folder, { signal: controller.signal }));
     await sleep(40);
-    const began = performance.now();
+    const taken = ownTime();
     controller.abort(new Error('stopped'));
     const outcome = await done;
-    const took = performance.now() - began;
+    const took = taken();
     proxy.hold(false);
     proxy.cutNow();
     await backend.close();

@@ -1,10 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, expect, test } from 'vitest';
+
+import type { CallOptions } from '#stdlib/files/backends/backend.ts';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
 import { ftpDataProxy } from '../../fixtures/ftp-data-proxy.ts';
+import { ownTime } from '../../fixtures/own-time.ts';
+import { unansweredPort } from '../../fixtures/unanswered-port.ts';
 import { lacksVsftpd, startVsftpd } from '../../fixtures/vsftpd.ts';
 import { session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
@@ -74,4 +80,28 @@ test.skipIf(lacksVsftpd())('data connections that are refused are told, and noth
   expect(await listAll(backend, '')).toEqual([]);
   await write();
   expect(await readAll(backend, 'file')).toEqual(bytesOf(1000));
+});
+
+test.skipIf(lacksVsftpd())('a transfer is cancelled at once while its data connection is not answered', async () => {
+  await using server = await startVsftpd();
+  await using proxy = await ftpDataProxy(server.port);
+  await using unit = await session({ settings: { gates: { private: true } } });
+  await using unanswered = await unansweredPort();
+  const { username, password } = server;
+  const login = { host: '127.0.0.1', port: proxy.port, username, password, tls: false, verify: true, passive: true };
+  const opened = (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 30_000 }, { signal });
+  const backend = await opened;
+  const asked = proxy.refuse(`229 Entering Extended Passive Mode (|||${unanswered.port}|)`);
+  for (const work of [
+    (call: CallOptions) => backend.write('file', content(bytesOf(1000)), call),
+    (call: CallOptions) => readAll(backend, 'file', 0, call.signal),
+  ]) {
+    const controller = new AbortController();
+    const outcome = failureNamed(work({ signal: controller.signal }));
+    await Promise.all([asked(), sleep(20)]);
+    const taken = ownTime();
+    controller.abort(new Error('stopped'));
+    expect(await outcome).toBe('Error: stopped');
+    expect(taken()).toBeLessThan(1000);
+  }
 });

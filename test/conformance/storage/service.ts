@@ -46,6 +46,10 @@ export interface StorageService extends AsyncDisposable, Troubles {
   readonly fill?: (folder: string, names: readonly string[]) => Promise<void>;
   /** Bytes from which on a file is sent in parts, where one of two parts and a rest is not. */
   readonly partsFrom?: number;
+  /** An upload in parts cannot be given up there. */
+  readonly keepsUploads?: boolean;
+  /** Contents that several write at once under one name are mixed. */
+  readonly mixesWriters?: boolean;
   /** Number of files that one page of a listing has at most; twice that and some are listed. */
   readonly pageSize?: number;
 }
@@ -80,8 +84,8 @@ export const content = (bytes: Uint8Array, more: Partial<Content> = {}): Content
 
 const signal = new AbortController().signal;
 
-export async function readAll(backend: Backend, path: string, from = 0): Promise<Uint8Array> {
-  const reading = await backend.read(path, { signal, from });
+export async function readAll(backend: Backend, path: string, from = 0, given = signal): Promise<Uint8Array> {
+  const reading = await backend.read(path, { signal: given, from });
   const held: Uint8Array[] = [];
   for await (const piece of reading.body) held.push(Buffer.from(piece));
   reading.close();

@@ -100,18 +100,28 @@ async function secured(client: Client, options: ConnectionOptions, place: string
   }
 }
 
-/** Ends the connection when the signal is aborted: what was asked on it cannot be taken back. */
+/**
+ * Ends the connection when the signal is aborted: what was asked on it cannot be taken back. Nobody waits for the work
+ * then: a data connection that nothing answers would hold it up until its time limit.
+ */
 export async function stopping<Result>(
   client: Client,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const stop = (): void => client.close();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (): void => {
+    client.close();
+    reject(signal.reason);
+  };
   signal.addEventListener('abort', stop, { once: true });
+  const working = work();
   try {
-    return await work();
+    return await Promise.race([working, stopped]);
   } catch (error) {
+    // One that is made after all would be nobody's.
+    if (signal.aborted) void working.catch(() => undefined).then(() => client.ftp.dataSocket?.destroy());
     signal.throwIfAborted();
     throw error;
   } finally {

@@ -135,7 +135,8 @@ class FtpBackend implements Backend {
 
   async write(path: string, { body, from = 0, exclusive }: Content, options: CallOptions): Promise<Stored> {
     if (exclusive && (await this.stat(path, options))) throw fail.storageExists({ place: this.place, path });
-    await this.#with(path, options, async ({ client }, at) => {
+    return await this.#with(path, options, async (connection, at) => {
+      const { client } = connection;
       // Nothing is read ahead: what was written last has left its buffer when the next piece is asked for.
       const source = Readable.from(endedWhenSecure(client, body), { objectMode: false, highWaterMark: 0 });
       const prepare = client.prepareTransfer;
@@ -151,8 +152,10 @@ class FtpBackend implements Backend {
         client.prepareTransfer = prepare;
         source.destroy();
       }
+      // Its time is set, not asked for: one question less for each file.
+      const size = await this.#size(connection, at);
+      return size === undefined ? {} : { size };
     });
-    return {};
   }
 
   async remove(path: string, options: CallOptions): Promise<void> {
@@ -253,16 +256,23 @@ class FtpBackend implements Backend {
         ...(mtime !== undefined && { mtime_ms: mtime }),
       };
     }
-    const size = await orRefused(client.send(`SIZE ${at}`));
+    const size = await this.#size({ client }, at);
     if (size === undefined) {
       const isFolder = (await orRefused(client.send(`CWD ${at}`))) !== undefined;
       return isFolder ? { path, name, kind: 'folder' } : undefined;
     }
-    const [, bytes = ''] = /^213[ -](\d{1,15})/.exec(size.message) ?? [];
-    if (bytes === '') throw fail.storageAnswer({ place: this.place, reason: size.message.slice(0, 200) });
     const time = features.has('MDTM') ? await orRefused(client.send(`MDTM ${at}`)) : undefined;
     const mtime = timeOf(time?.message.slice(4) ?? '');
-    return { path, name, kind: 'file', size: Number(bytes), ...(mtime !== undefined && { mtime_ms: mtime }) };
+    return { path, name, kind: 'file', size, ...(mtime !== undefined && { mtime_ms: mtime }) };
+  }
+
+  /** Size of a file; undefined for what is none. */
+  async #size({ client }: Pick<FtpConnection, 'client'>, at: string): Promise<number | undefined> {
+    const answer = await orRefused(client.send(`SIZE ${at}`));
+    if (answer === undefined) return undefined;
+    const [, bytes = ''] = /^213[ -](\d{1,15})/.exec(answer.message) ?? [];
+    if (bytes === '') throw fail.storageAnswer({ place: this.place, reason: answer.message.slice(0, 200) });
+    return Number(bytes);
   }
 
   #entryOf(start: string, info: FileInfo): readonly Entry[] {

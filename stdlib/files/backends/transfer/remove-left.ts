@@ -1,3 +1,5 @@
+import { Failure } from '#schemas/types/failure.ts';
+
 import type { Backend } from '../backend.ts';
 import { joinRemote } from '../remote-path.ts';
 import type { TransferTools } from './job.ts';
@@ -7,24 +9,36 @@ const LONGEST = 10_000;
 
 /**
  * Removes at a service what runs of this project have left there that died: parts of files, and uploads that nobody
- * went on with for a week. What cannot be removed now is left to the next transfer.
+ * went on with for a week. What cannot be removed now is left to the next transfer, but for what the service refuses to
+ * remove at all.
  */
 export async function removeLeft({ uploads, transfer }: TransferTools, backend: Backend): Promise<void> {
   const left = await uploads?.left(backend.place).catch(() => undefined);
-  if (!left || left.uploads.length + left.parts.length === 0) return;
+  if (!left) return;
   const options = { signal: AbortSignal.any([transfer.signal, AbortSignal.timeout(LONGEST)]) };
-  try {
-    for (const { folder, mark, forget } of left.parts) {
-      for (const path of await partsIn(backend, folder, mark, options.signal)) await backend.remove(path, options);
+  const removals = [
+    ...left.parts.map(({ folder, mark, forget }) => ({
+      forget,
+      remove: async () => {
+        for (const path of await partsIn(backend, folder, mark, options.signal)) await backend.remove(path, options);
+      },
+    })),
+    ...left.uploads.map(({ path, note, forget }) => ({ forget, remove: () => backend.abandon?.(path, note, options) })),
+  ];
+  for (const { remove, forget } of removals) {
+    try {
+      await remove();
       await forget();
+    } catch (error) {
+      transfer.signal.throwIfAborted();
+      if (isRefusal(error)) await forget().catch(() => undefined);
     }
-    for (const { path, note, forget } of left.uploads) {
-      await backend.abandon?.(path, note, options);
-      await forget();
-    }
-  } catch {
-    transfer.signal.throwIfAborted();
   }
+}
+
+/** Whether asking again would bring the same answer. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && error.facts.name === 'storage-rejected';
 }
 
 async function partsIn(backend: Backend, folder: string, mark: string, signal: AbortSignal): Promise<string[]> {

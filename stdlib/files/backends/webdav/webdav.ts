@@ -383,7 +383,8 @@ function entryOf(path: string, name: string, resource: DavResource): DavEntry {
     id: href,
     ...(!isFolder && { size: size ?? 0 }),
     ...(mtime_ms !== undefined && { mtime_ms }),
-    ...(etag !== undefined && { version: etag }),
+    // Of a file that was written a moment ago some servers say a weak tag, and the same as a strong one later.
+    ...(etag !== undefined && { version: etag.replace(/^W\//, '') }),
     ...(lastModified !== undefined && { lastModified }),
   };
 }
