@@ -110,9 +110,9 @@ function startHttp(
       names: ctx.variables,
     });
     if (document) {
-      const routes = openApiRoutes(document);
-      ctx.mockHttp.add(...routes.map(({ route }) => route));
-      notes.push(...routes.map(({ key }) => key));
+      const { routes, rules } = openApiRoutes(document);
+      ctx.mockHttp.add(...routes);
+      notes.push(...Object.keys(rules));
     }
     return url;
   });

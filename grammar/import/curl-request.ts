@@ -4,7 +4,7 @@ import { readOption } from '#grammar/curl/options.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
-import { CurlBody, type Headers } from './curl-body.ts';
+import { CurlBody, fileWords, type Headers } from './curl-body.ts';
 import { CurlVariables } from './curl-variables.ts';
 import { Credentials, isSecretName } from './request.ts';
 import type { ImportedAction } from './request.ts';
@@ -210,8 +210,9 @@ export class CurlRequest {
       this.#params['phase_timeouts'] = { connect: Number(value) };
     else if (name === 'max-redirs') this.#redirects(Number(value));
     else if (name === 'aws-sigv4') this.#isSigned = true;
-    else if (name === 'resolve')
-      this.#lost.push(`--resolve ${value}: \`http.dns\` of the configuration names addresses`);
+    else if (name === 'resolve' || name === 'connect-to')
+      this.#lost.push(`--${name} ${value}: \`http.dns\` of the configuration names addresses`);
+    else if (name === 'config') this.#lost.push(`options stand in ${fileWords(value)}`);
     else if (name === 'output' && /^(?:-|\/dev\/null|nul)$/i.test(value)) return;
     else if (!silent.has(name)) this.#lost.push(`the option --${name} has no counterpart`);
   }
@@ -358,7 +359,10 @@ export class CurlRequest {
     const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
     const plain = this.#withName(login ? withScheme.replace(`${login[2]}@`, '') : withScheme);
     if (login) this.#user(decoded(login[2] ?? ''));
-    const query = [...this.#query, ...(this.#isGet ? this.#body.query : [])].join('&');
+    const inBody = this.#isGet ? this.#body.query : [];
+    if (inBody.length > 0 && this.#query.length > 0)
+      this.#lost.push('curl leaves --url-query out beside the texts that --get puts into the query');
+    const query = (inBody.length > 0 ? inBody : this.#query).join('&');
     const [, before = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(plain) ?? [];
     return query === '' ? plain : `${before}${before.includes('?') ? '&' : '?'}${query}${fragment}`;
   }

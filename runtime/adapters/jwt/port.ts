@@ -10,9 +10,10 @@ declare module '#runtime/kernel/ports.ts' {
 export interface Jwt {
   /**
    * Signs the claims as they are given: no claim is added. `key` is the shared secret of the HMAC algorithms, else the
-   * text of a private key (PEM, or a JWK as JSON). Fails where key and algorithm do not fit.
+   * text of a private key (PEM, or a JWK as JSON). `header` holds further fields of the header, but for the
+   * algorithm. Fails where key and algorithm do not fit.
    */
-  sign(claims: JsonObject, key: string, algorithm: JwtAlgorithm): Promise<string>;
+  sign(claims: JsonObject, key: string, algorithm: JwtAlgorithm, header: JsonObject): Promise<string>;
 }
 
 export type JwtAlgorithm =

@@ -8,7 +8,7 @@ import type { JwtAlgorithm } from './port.ts';
 
 export const provider: Provider<'jwt'> = {
   open: (context) => ({
-    sign: async (claims, key, algorithm) => {
+    sign: async (claims, key, algorithm, { alg: _alg, ...header }) => {
       const { CompactSign } = await import('jose');
       const bytes = new TextEncoder().encode(key);
       const shortest = hashBytes(algorithm);
@@ -18,7 +18,7 @@ export const provider: Provider<'jwt'> = {
         });
       try {
         return await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-          .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+          .setProtectedHeader({ alg: algorithm, typ: 'JWT', ...header })
           .sign(algorithm.startsWith('HS') ? bytes : privateKey(key));
       } catch (cause) {
         throw fail.jwtKey({ algorithm, reason: reasonOf(cause) });

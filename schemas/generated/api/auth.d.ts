@@ -35,6 +35,10 @@ export interface Commands {
       secret: string
       /** Signing algorithm. */
       algorithm: ("HS256" | "HS384" | "HS512" | "RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA")
+      /** Further fields of the header, such as `kid`. */
+      header: {
+        [k: string]: unknown
+      } | null
     }
     /** the signed token */
     result: string

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
 import { failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 import { startHttp } from './servers.ts';
@@ -80,6 +82,50 @@ const spec = {
     },
   },
 };
+
+describe('a mock of an OpenAPI document with servers', () => {
+  const found = (type: string, example: Json): JsonObject => ({
+    responses: { '200': { content: { 'application/json': { schema: { type }, example } } } },
+  });
+  const id = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^[a-z]+(/[a-z]+)*$' } }];
+  const document: JsonObject = {
+    openapi: '3.0.3',
+    servers: [{ url: 'https://a.example/v1/' }, { url: '/{stage}', variables: { stage: { default: 'test' } } }],
+    paths: {
+      '/jobs/{id}': { get: { parameters: id, ...found('integer', 1) } },
+      '/v1/own': { get: found('integer', 2) },
+      '/own': { servers: [{ url: '/other' }], get: found('integer', 3) },
+      '/jobs#a': { get: found('integer', 4) },
+      '/jobs#b': { get: { ...found('integer', 5), parameters: [{ name: 'b', in: 'query', required: true }] } },
+    },
+  };
+  test('answers below their paths as well, and takes encoded slashes for a part of their segment', async () => {
+    const unit = await session();
+    const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+    const rules = (await unit.call('AT_mock_load_openapi', { spec: document })) as JsonObject;
+    expect([rules['GET /jobs/{id}'], rules['GET /jobs#b']]).toEqual(['/jobs/<p1>', '/jobs']);
+    const get = async (path: string): Promise<string> => {
+      const answer = await fetch(`${url}${path}`);
+      return `${answer.status} ${answer.status === 200 ? await answer.text() : ''}`.trim();
+    };
+    for (const [path, expected] of [
+      ['/jobs/a', '200 1'],
+      ['/v1/jobs/a', '200 1'],
+      ['/test/jobs/a', '200 1'],
+      ['/none/jobs/a', '404'],
+      ['/other/jobs/a', '404'],
+      ['/jobs/a%2Fb', '200 1'],
+      ['/v1/jobs/a%2fb', '200 1'],
+      ['/v1/jobs/a%2F9', '400'],
+      ['/jobs/a/b', '404'],
+      ['/v1/own', '200 2'],
+      ['/other/own', '200 3'],
+      ['/v1/jobs?b=1', '200 5'],
+    ])
+      expect([path, await get(path ?? '')]).toEqual([path, expected]);
+    await unit.end();
+  });
+});
 
 describe('a mock of an OpenAPI document', () => {
   let unit: Session;

@@ -264,6 +264,16 @@ describe('requests', () => {
       'curl --resolve x:80:127.0.0.1 http://x/',
       '--resolve x:80:127.0.0.1: `http.dns` of the configuration names addresses',
     ],
+    [
+      'curl --connect-to x:80:127.0.0.1:81 http://x/',
+      '--connect-to x:80:127.0.0.1:81: `http.dns` of the configuration names addresses',
+    ],
+    ['curl -K a.conf http://x/', 'options stand in the file a.conf'],
+    ['curl -K - http://x/', 'options stand in standard input'],
+    [
+      'curl -G -d a=1 --url-query b=2 http://x/',
+      'curl leaves --url-query out beside the texts that --get puts into the query',
+    ],
     ['curl --http2 https://x/', '--http2: AT_test_api_method_httpx offers it with `http2: true`'],
     ['curl --aws-sigv4 aws:amz -u a:b http://x/', '--aws-sigv4: AT_sigv4_headers makes the headers that sign it'],
     ['curl -F "a=b;type=text/plain;filename=c.txt" http://x/', 'the filename of the field "a": c.txt'],

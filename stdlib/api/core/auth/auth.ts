@@ -20,8 +20,8 @@ export const AT_bearer_token_header = command('AT_bearer_token_header', ({ token
   return { Authorization: value };
 });
 
-export const AT_build_jwt = command('AT_build_jwt', async ({ payload, secret, algorithm }, ctx) => {
-  const token = await ctx.jwt.sign(payload as JsonObject, secret, algorithm);
+export const AT_build_jwt = command('AT_build_jwt', async ({ payload, secret, algorithm, header }, ctx) => {
+  const token = await ctx.jwt.sign(payload as JsonObject, secret, algorithm, (header ?? {}) as JsonObject);
   ctx.mask(token);
   return token;
 });

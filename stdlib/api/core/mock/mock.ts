@@ -84,9 +84,9 @@ export const AT_mock_add_event_stream = command(
 );
 
 export const AT_mock_load_openapi = command('AT_mock_load_openapi', ({ spec }, ctx) => {
-  const routes = openApiRoutes(spec as JsonObject);
-  ctx.mockHttp.add(...new Set(routes.map(({ route }) => route)));
-  return Object.fromEntries(routes.map(({ key, route }) => [key, route.rule]));
+  const { routes, rules } = openApiRoutes(spec as JsonObject);
+  ctx.mockHttp.add(...routes);
+  return rules;
 });
 
 /** Loads a function of the user; its parameters and result are its own matter. */

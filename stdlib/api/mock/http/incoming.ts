@@ -20,8 +20,7 @@ export type Incoming = Omit<MockRequest, 'params'>;
 
 /** Reads a request whole; a body above the limit is refused before more of it is held. */
 export function readIncoming(message: IncomingMessage, limit: number): Incoming | Promise<Incoming> {
-  const { path, query } = readTarget(message.url ?? '/');
-  const head = { method: message.method ?? 'GET', path, query, headers: joined(message) };
+  const head = { method: message.method ?? 'GET', ...readTarget(message.url ?? '/'), headers: joined(message) };
   return hasBody(message) ? withBody(message, head, limit) : { ...head, ...nothing };
 }
 
@@ -29,7 +28,7 @@ const nothing = { json: null, form: {}, files: [], data: '', bytes: new Uint8Arr
 
 async function withBody(
   message: IncomingMessage,
-  head: Pick<Incoming, 'method' | 'path' | 'query' | 'headers'>,
+  head: Omit<Incoming, keyof typeof nothing>,
   limit: number,
 ): Promise<Incoming> {
   const body = await readBody(message, limit);
@@ -45,12 +44,16 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Path and query of a target. Most paths hold nothing that must be decoded, and no dots that lead elsewhere. */
-function readTarget(target: string): Pick<Incoming, 'path' | 'query'> {
+function readTarget(target: string): Pick<Incoming, 'path' | 'encodedPath' | 'query'> {
   const plain = /^(\/[\w/~-]*)(?:\?([^#]*))?$/.exec(target);
   if (plain && !target.startsWith('//'))
     return { path: plain[1] ?? '/', query: plain[2] ? allValues(new URLSearchParams(plain[2])) : {} };
   const url = parseTarget(target);
-  return { path: decodePath(url.pathname), query: url.search === '' ? {} : allValues(url.searchParams) };
+  return {
+    path: decodePath(url.pathname),
+    ...(/%2f/i.test(url.pathname) ? { encodedPath: url.pathname } : {}),
+    query: url.search === '' ? {} : allValues(url.searchParams),
+  };
 }
 
 function parseTarget(target: string): URL {

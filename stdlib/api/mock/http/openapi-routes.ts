@@ -4,45 +4,74 @@ import { pathAlone } from '#grammar/openapi/path-template.ts';
 import { serverBasePath } from '#grammar/openapi/base-path.ts';
 import { operationsOf } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import { resolvedObject } from '#grammar/openapi/reference.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { prepared } from './answer.ts';
 import { lacksLogin } from './openapi-login.ts';
 import { declaredAnswer } from './openapi-answer.ts';
 import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
 
+/** Routes of a document, with the rules of its operations by their keys. */
+export interface OpenApiRoutes {
+  readonly routes: readonly MockRoute[];
+  readonly rules: Readonly<Record<string, string>>;
+}
+
 /**
  * A route for each operation of an OpenAPI document: it answers what the document allows, and refuses what it does not.
  * Operations that only a query or a fragment in their paths tells apart share one: the first that takes a request
- * answers it.
+ * answers it. Below the paths of its servers stands the same once more, for clients of which only the host was changed.
  */
-export function openApiRoutes(document: JsonObject): readonly { readonly key: string; readonly route: MockRoute }[] {
+export function openApiRoutes(document: JsonObject): OpenApiRoutes {
   const groups = Map.groupBy(operationsOf(document), ({ method, path }) => `${method} ${ruleOf(pathAlone(path))}`);
-  return [...groups.values()].flatMap((operations) => {
-    const route = routeOf(operations, document);
-    return operations.map(({ key }) => ({ key, route }));
-  });
+  const routes = new Map<string, MockRoute>();
+  const rules: Record<string, string> = {};
+  for (const [name, operations] of groups) {
+    const [{ path, method }] = operations as [Operation];
+    const rule = ruleOf(pathAlone(path));
+    routes.set(name, {
+      rule,
+      methods: [method.toUpperCase() as Method],
+      isGenerated: true,
+      answer: answerOf(operations, document),
+    });
+    for (const { key } of operations) rules[key] = rule;
+  }
+  // What the document says of a path itself comes before what a server makes of another.
+  for (const [name, operations] of groups)
+    for (const base of new Set(operations.flatMap((operation) => basesOf(operation, document)))) {
+      const route = routes.get(name);
+      const other = name.replace(' ', () => ` ${base}`);
+      if (route && !routes.has(other))
+        routes.set(other, { ...route, rule: base + route.rule, answer: answerOf(operations, document, base) });
+    }
+  return { routes: [...routes.values()], rules };
 }
 
-function routeOf(operations: readonly Operation[], document: JsonObject): MockRoute {
-  const served = operations.map((operation) => new Served(operation, document));
-  const [first = { path: '/', method: 'get' }] = operations;
-  return {
-    rule: ruleOf(pathAlone(first.path)),
-    methods: [first.method.toUpperCase() as Method],
-    isGenerated: true,
-    answer: (request, { note }) => {
-      const notes: unknown[] = [];
-      let refused: MockAnswer | undefined;
-      for (const operation of served) {
-        const before = notes.length;
-        const answer = operation.answer(request, (problem) => notes.push(problem));
-        if (notes.length === before) return answer;
-        refused ??= answer;
-      }
-      for (const problem of notes) note(problem);
-      return refused ?? { status: 500 };
-    },
+/** The paths of the servers of a document, a path and an operation that can stand in a rule, but for the root. */
+function basesOf({ path, source }: Operation, document: JsonObject): readonly string[] {
+  const item = isObject(document['paths']) ? resolvedObject(document['paths'][path], document) : {};
+  const lists = [document['servers'], item['servers'], source['servers']].filter((list) => Array.isArray(list));
+  const bases = (lists.flat() as readonly Json[]).map((server) => serverBasePath({ servers: [server] }));
+  return [serverBasePath(document), ...bases].filter((base) => /^(?:\/[\w.~-]+)+$/.test(base));
+}
+
+/** `base`: what stands before the paths of the operations. */
+function answerOf(operations: readonly Operation[], document: JsonObject, base = ''): MockRoute['answer'] {
+  const served = operations.map((operation) => new Served(operation, document, base));
+  return (request, { note }) => {
+    const notes: unknown[] = [];
+    let refused: MockAnswer | undefined;
+    for (const operation of served) {
+      const before = notes.length;
+      const answer = operation.answer(request, (problem) => notes.push(problem));
+      if (notes.length === before) return answer;
+      refused ??= answer;
+    }
+    for (const problem of notes) note(problem);
+    return refused ?? { status: 500 };
   };
 }
 
@@ -59,10 +88,10 @@ class Served {
   readonly #base: string;
   #usual: ReturnType<typeof declaredAnswer> | undefined;
 
-  constructor(operation: Operation, document: JsonObject) {
+  constructor(operation: Operation, document: JsonObject, base: string) {
     this.#operation = operation;
     this.#document = document;
-    this.#base = serverBasePath(document);
+    this.#base = base;
   }
 
   answer(request: MockRequest, note: (problem: unknown) => void): MockAnswer {
@@ -70,7 +99,7 @@ class Served {
     const problems = exchangeRequestProblems(
       {
         method: request.method,
-        path: encodedPath(request.path, this.#base, this.#operation.path),
+        path: encodedPath(request).slice(this.#base.length),
         query: Object.entries(request.query).flatMap(([name, value]) =>
           (typeof value === 'string' ? [value] : value).map((one) => [name, one] as const),
         ),
@@ -131,10 +160,9 @@ function preferenceOf(prefer: string): { readonly status?: number; readonly exam
   };
 }
 
-function encodedPath(path: string, base: string, template: string): string {
-  const below =
-    base !== '' && !template.startsWith(base) && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
-  return below.split('/').map(encodeURIComponent).join('/');
+function encodedPath({ path, encodedPath: written }: MockRequest): string {
+  const segments = written?.split('/').map(decodeURIComponent) ?? path.split('/');
+  return segments.map(encodeURIComponent).join('/');
 }
 
 /** A body as it came; parts of a form are read already. */

@@ -73,6 +73,8 @@ export interface MockRequest {
   readonly method: string;
   /** Decoded, without query. */
   readonly path: string;
+  /** As it came, where a segment holds an encoded slash. */
+  readonly encodedPath?: string;
   /** Values of the parameters in the rule. */
   readonly params: Readonly<Record<string, string>>;
   /** A list where a name stands more than once. */

@@ -203,7 +203,7 @@ class Mock implements MockHttp {
   }
 
   #decide(incoming: Incoming): Decided | Promise<Decided> {
-    const found = this.#router.find(incoming.method, incoming.path);
+    const found = this.#router.find(incoming.method, incoming.path, incoming.encodedPath);
     if (found.kind === 'none')
       return {
         answer:

@@ -46,8 +46,7 @@ export async function documentRoutes(
     import('./openapi-routes.ts'),
     import('../../interfaces/read-spec.ts'),
   ]);
-  const routes = openApiRoutes(await readSpec(path, { files })).map(({ route }) => route);
-  return [...new Set(routes)];
+  return openApiRoutes(await readSpec(path, { files })).routes;
 }
 
 /** Reads a mock configuration, JSON or YAML, and checks the whole of it. */

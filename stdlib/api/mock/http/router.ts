@@ -54,8 +54,18 @@ export class Router {
     return undefined;
   }
 
-  /** HEAD is answered by a route for GET where it has none of its own. */
-  find(method: string, path: string): Found {
+  /**
+   * HEAD is answered by a route for GET where it has none of its own. A slash that came encoded belongs to its segment;
+   * where no route takes it so, it is one like others.
+   */
+  find(method: string, path: string, encodedPath?: string): Found {
+    const apart = encodedPath === undefined ? undefined : this.#find(method, keptApart(encodedPath));
+    if (apart?.kind !== 'route') return this.#find(method, path);
+    const params = Object.entries(apart.params).map(([name, value]) => [name, value.replaceAll(APART, '/')] as const);
+    return { ...apart, params: Object.fromEntries(params) };
+  }
+
+  #find(method: string, path: string): Found {
     const found = this.#first(method, path) ?? (method === 'HEAD' ? this.#first('GET', path) : undefined);
     if (found) return found;
     const fitting = this.#routes.filter(({ rule }) => rule.match(path));
@@ -64,6 +74,13 @@ export class Router {
     if (methods.has('GET')) methods.add('HEAD');
     return { kind: 'other-method', allowed: [...methods.add('OPTIONS')].sort() };
   }
+}
+
+/** Half of a pair, which no text that was decoded holds, stands for an encoded slash while routes are looked for. */
+const APART = '\uD800';
+
+function keptApart(encodedPath: string): string {
+  return encodedPath.split(/%2f/i).map(decodeURIComponent).join(APART);
 }
 
 function compare(left: readonly number[], right: readonly number[]): number {
