@@ -44,6 +44,7 @@ export function yamlLimit(limit: number): number {
 export function yamlMayHoldMore(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   const most = limit * 4;
+  if (mostQuarters(text) <= most) return false;
   let quarters = 0;
   let isBehindDash = false;
   for (let at = 0; at < text.length && quarters <= most; at += 1) {
@@ -90,6 +91,23 @@ export function yamlMayHoldMore(text: string, limit: number): boolean {
   }
   return quarters > most;
 }
+
+/**
+ * Highest number of quarters that the characters of a text can count, whatever stands beside them: nearly every text
+ * passes by this alone, in a third of the time. A character beyond ASCII counts as one of those.
+ */
+function mostQuarters(text: string): number {
+  let quarters = 0;
+  for (let at = 0; at < text.length; at += 1) quarters += MOST_QUARTERS[text.charCodeAt(at) & 127] ?? 0;
+  return quarters;
+}
+
+const MOST_QUARTERS = new Uint8Array(128);
+for (const sign of '[{-?:') MOST_QUARTERS[sign.charCodeAt(0)] = 8;
+MOST_QUARTERS[44] = 6;
+MOST_QUARTERS[38] = 4;
+MOST_QUARTERS[10] = MOST_QUARTERS[92] = 3;
+MOST_QUARTERS[39] = 1;
 
 /** Whether a colon may stand between a key and its value. */
 function endsKey(text: string, at: number): boolean {

@@ -9,7 +9,7 @@ export function lookAtTexts(rules: readonly Rule[], file: SourceFile): void {
   const looks = rules.flatMap((rule) => rule.texts?.(file) ?? []);
   if (looks.length === 0) return;
   eachLiteralText(file.document.value, (text, path) => {
-    for (const look of looks) look(text, path);
+    for (let index = 0; index < looks.length; index += 1) looks[index]?.(text, path);
   });
 }
 

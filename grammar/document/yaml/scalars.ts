@@ -13,6 +13,7 @@ import { decimalLiteral, resolvePlain } from './scalar.ts';
 import { propertiesEnd, scalarSpan } from './span.ts';
 import { kindOfTag, knownTag } from './tags.ts';
 import type { KnownTag } from './tags.ts';
+import { Words } from './words.ts';
 
 type Scalar = null | boolean | number | string;
 
@@ -22,12 +23,16 @@ export class YamlScalars {
   readonly #text: string;
   readonly #findings: Findings;
   readonly #route: () => Route;
+  readonly #keys: Words;
+  readonly #texts: Words;
 
   /** `route` tells where the value stands that is being read. */
   constructor(text: string, findings: Findings, route: () => Route) {
     this.#text = text;
     this.#findings = findings;
     this.#route = route;
+    this.#keys = new Words(text);
+    this.#texts = new Words(text);
   }
 
   /** Value of a scalar; one in error keeps its type, and is poisoned. */
@@ -44,15 +49,14 @@ export class YamlScalars {
   key(event: ScalarEvent): Scalar {
     if (event.tagStart >= 0) return this.#tagged(event);
     if (event.valueStart < 0) return null;
-    if (event.style !== SCALAR_STYLE.PLAIN) return this.#textOf(event);
-    return resolvePlain(
-      event.fast ? this.#text.slice(event.valueStart, event.valueEnd) : getScalarValue(this.#text, event),
-    );
+    const word = event.fast ? this.#keys.at(event.valueStart, event.valueEnd) : undefined;
+    if (event.style !== SCALAR_STYLE.PLAIN) return word ?? this.#textOf(event);
+    return resolvePlain(word ?? getScalarValue(this.#text, event));
   }
 
   #textOf(event: ScalarEvent): string {
     if (event.valueStart < 0) return '';
-    if (event.fast) return this.#text.slice(event.valueStart, event.valueEnd);
+    if (event.fast) return this.#texts.at(event.valueStart, event.valueEnd);
     const text = getScalarValue(this.#text, event);
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED) this.#judgeEscapes(event, text);
     return text;

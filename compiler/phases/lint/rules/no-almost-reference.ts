@@ -1,3 +1,4 @@
+import { late } from '#grammar/language/late.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import { written } from '../literals.ts';
@@ -11,17 +12,21 @@ const almost =
 /** `{name}`, as other tools write a variable. */
 const inBraces = /(?<![$\w{}\])])\{([A-Za-z_]\w*)\}(?!\})/g;
 
+/** Signs of which both have one: most texts have none. */
+const signs = /[${%]/;
+
 /** A reference is written as one. */
 export default {
   name: 'no-almost-reference',
   preset: 'recommended',
-  hint: /ENV|ROW|MATRIX|env|%|\{\w+\}/,
+  hint: /ENV|ROW|MATRIX|env|%|(?<!\{)\{\w+\}/,
   resolved({ calls, report }) {
-    const variables = new Set(calls.flatMap(({ node }) => node.provides ?? []));
+    const variables = late(() => new Set(calls.flatMap(({ node }) => node.provides ?? [])));
     for (const call of calls) {
+      if (call.info.gate === 'script') continue;
       for (const { parameter, text } of written(call)) {
-        if (text === undefined || parameter.text === 'later' || call.info.gate === 'script') continue;
-        const braced = [...text.matchAll(inBraces)].find(([, name]) => variables.has(`variable:${name}`));
+        if (text === undefined || parameter.text === 'later' || !signs.test(text)) continue;
+        const braced = [...text.matchAll(inBraces)].find(([, name]) => variables().has(`variable:${name}`));
         const found = almost.exec(text)?.[0] ?? braced?.[0];
         if (found === undefined || found.includes(REFERENCE)) continue;
         report(d.noAlmostReference({ at: call.argumentAt(parameter.name), text: found }));

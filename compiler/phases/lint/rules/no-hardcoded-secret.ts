@@ -30,6 +30,7 @@ export default {
       const { name } = parameter;
       const value = call.node.args[name];
       const texts = value === undefined ? [] : textsOf(value);
+      if (texts.length === 0) return;
       for (const { path } of secretsIn(texts, parameter, call))
         report(d.noHardcodedSecret({ at: insideArgument(call, name, path), name: nameOf([name, ...path]) }));
     },

@@ -8,7 +8,7 @@ import { shown, textsOf } from '../texts.ts';
 export default {
   name: 'no-path-outside-root',
   preset: 'recommended',
-  hint: /\.\.|(?:^|["'\s])(?:[\\/~]|[A-Za-z]:[\\/])/m,
+  hint: /\.\.|["'\s](?:[\\/~]|[A-Za-z]:[\\/])/,
   argument: {
     wants: ({ access }) => access?.some((each) => each !== 'read') === true,
     look(argument, call, report) {
