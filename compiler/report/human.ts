@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 
 import { frameLines, type Mark } from '#grammar/source/frame.ts';
 import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
+import { counted } from '#grammar/source/counted.ts';
 import type { Severity } from '#schemas/types/diagnostic.ts';
 
 import { bounded, type Located, type LocatedLabel } from './locate.ts';
@@ -21,7 +22,9 @@ export function human(
   const { shown, leftOut } = bounded(located);
   const blocks = shown.map((finding) => block(finding, options));
   for (const [source, count] of leftOut)
-    blocks.push(`note: ${count} more findings in ${printableLine(source)} are not shown`);
+    blocks.push(
+      `note: ${counted(count, 'more finding')} in ${printableLine(source)} ${count === 1 ? 'is' : 'are'} not shown`,
+    );
   const summary = count(located, options.files);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n\n${summary}\n`;
 }
@@ -32,9 +35,9 @@ export function count(located: readonly Located[], files?: number): string {
     located.filter(({ diagnostic }) => diagnostic.severity === severity).length;
   const parts = (['error', 'warning', 'info', 'hint'] as const).flatMap((severity) => {
     const found = number(severity);
-    return found === 0 ? [] : [`${found} ${severity}${found === 1 ? '' : 's'}`];
+    return found === 0 ? [] : [counted(found, severity)];
   });
-  const among = files === undefined ? '' : ` in ${files} file${files === 1 ? '' : 's'}`;
+  const among = files === undefined ? '' : ` in ${counted(files, 'file')}`;
   return `${parts.length === 0 ? 'nothing found' : parts.join(', ')}${among}`;
 }
 
@@ -68,7 +71,7 @@ function block({ diagnostic, primary, related }: Located, { colour, columns }: P
     );
   }
   if (related.length > shown.length)
-    lines.push(` ${paint('blue', '=')} ${related.length - shown.length} more places are not shown`);
+    lines.push(` ${paint('blue', '=')} ${counted(related.length - shown.length, 'more place')} not shown`);
   if (diagnostic.help !== undefined)
     lines.push(
       ...printable(diagnostic.help)

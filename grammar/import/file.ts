@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 /** A file of another program as an action file. */
 export interface ImportedFile {
@@ -37,5 +38,5 @@ export function withOwnNames(steps: readonly ImportedStep[]): readonly ImportedS
 
 /** `1 line`, `2 lines`. */
 export function linesText(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`;
+  return counted(count, 'line');
 }

@@ -1,5 +1,6 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { chosenAlternative } from './discriminator.ts';
 import { lookedAt } from './looked-at.ts';
@@ -182,9 +183,9 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
   }
   const count = Object.keys(value).length;
   if (typeof minProperties === 'number' && count < minProperties)
-    found.push(`${place.path}: fewer than ${minProperties} fields`);
+    found.push(`${place.path}: fewer than ${counted(minProperties, 'field')}`);
   if (typeof maxProperties === 'number' && count > maxProperties)
-    found.push(`${place.path}: more than ${maxProperties} fields`);
+    found.push(`${place.path}: more than ${counted(maxProperties, 'field')}`);
   for (const [name, item] of Object.entries(value)) {
     const at = { path: `${place.path}.${name}`, depth: place.depth };
     const own = patterns.filter(([pattern]) => fitsPattern(name, pattern));

@@ -1,4 +1,5 @@
 import { printableLine } from '#grammar/source/printable.ts';
+import { counted } from '#grammar/source/counted.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
 import { hidePasswords } from './passwords.ts';
@@ -16,13 +17,13 @@ export function answerLines(result: Json | undefined): readonly string[] {
   if (typeof status !== 'number' || typeof address !== 'string' || typeof method !== 'string') return [];
   const phrase = typeof reason === 'string' && reason !== '' ? ` ${reason}` : '';
   const body = typeof text === 'string' ? hidePasswords(text) : '';
-  const size = body === '' ? 'without a body' : `${mediaOf(result)}, ${body.length} characters:`;
+  const size = body === '' ? 'without a body' : `${mediaOf(result)}, ${counted(body.length, 'character')}:`;
   const lines = body.split(/\r?\n/).slice(0, MOST_LINES);
   const more = body.split('\n').length - lines.length;
   return [
     printableLine(`${method} ${address} answered ${status}${phrase}, ${size}`),
     ...(body === '' ? [] : lines.map((line) => `  ${printableLine(cut(line))}`)),
-    ...(more > 0 ? [`  … ${more} more lines`] : []),
+    ...(more > 0 ? [`  … ${counted(more, 'more line')}`] : []),
   ];
 }
 

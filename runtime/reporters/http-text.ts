@@ -1,5 +1,6 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import type { Evidence } from '#runtime/kernel/ports.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { duration } from './duration.ts';
 import { hidePasswords } from './passwords.ts';
@@ -31,5 +32,9 @@ function bodyLines(mark: string, body: string | undefined): string[] {
   if (body === undefined || body === '') return [];
   const lines = hidePasswords(body).split('\n');
   const shown = lines.slice(0, 40).map((line) => `${mark}${line.slice(0, 500)}`);
-  return [mark.trimEnd(), ...shown, ...(lines.length > 40 ? [`${mark}… ${lines.length - 40} more lines`] : [])];
+  return [
+    mark.trimEnd(),
+    ...shown,
+    ...(lines.length > 40 ? [`${mark}… ${counted(lines.length - 40, 'more line')}`] : []),
+  ];
 }

@@ -153,3 +153,18 @@ describe('constructors', () => {
     expect(explanations.length).toBe(Object.keys(d).length + Object.keys(fail).length);
   });
 });
+
+it('the word that goes with a number is the one that is said', () => {
+  const text = '> %count% %count:place|places% of %total% %total:file|files%.';
+  const { messages, mistakes } = read(section('SVC40002 odd', 'severity: error', text));
+  expect(mistakes).toEqual([]);
+  const made = diagnosticsModule(messages);
+  expect(made).toContain(
+    "`${o.count} ${o.count === 1 ? 'place' : 'places'} of ${o.total} ${o.total === 1 ? 'file' : 'files'}.`",
+  );
+  expect(made).toContain('{ count: o.count, total: o.total }');
+  expect(made).toContain('/** SVC40002: %count% places of %total% files. */');
+  expect(fail.secretsFound({ count: 1, places: 'a' }).message).toBe('1 place looks like a hard-coded secret: a.');
+  expect(fail.secretsFound({ count: 2, places: 'a, b' }).message).toBe('2 places look like hard-coded secrets: a, b.');
+  expect(explanations.find(({ code }) => code === 'SVC82020')?.message).toMatch(/^%count% places look/);
+});

@@ -2,6 +2,7 @@ import type { EnvironmentFinding, FolderProfiles, Place } from '#compiler/engine
 import { UNNAMED } from '#compiler/engine/environments/environments.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 /** Places of one finding that are shown. */
 const MOST_PLACES = 10;
@@ -13,7 +14,7 @@ export function findingsText(findings: readonly EnvironmentFinding[], files: num
     ...(wrong === 0 ? [] : [`${wrong} missing`]),
     ...(others === 0 ? [] : [`${others} other ${others === 1 ? 'finding' : 'findings'}`]),
   ];
-  const among = `in ${files} file${files === 1 ? '' : 's'}`;
+  const among = `in ${counted(files, 'file')}`;
   return [...findings.map(findingText), `${parts.length === 0 ? 'nothing found' : parts.join(', ')} ${among}\n`].join(
     '\n',
   );

@@ -4,6 +4,7 @@ import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { difference } from '../migrate/difference.ts';
 import { count } from '../options.ts';
@@ -28,7 +29,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (options['write']) await write(formatted, workspaces, terminal);
   show(changed, args, terminal);
   const verb = options['write'] ? 'changed' : 'would change';
-  terminal.err(changed.length === 0 ? 'nothing to lay out\n' : `${changed.length} of ${files.length} files ${verb}\n`);
+  terminal.err(
+    changed.length === 0 ? 'nothing to lay out\n' : `${changed.length} of ${counted(files.length, 'file')} ${verb}\n`,
+  );
   const isBroken = diagnostics.some(({ severity }) => severity === 'error');
   return isBroken || (options['check'] === true && changed.length > 0) ? 1 : 0;
 }

@@ -4,6 +4,7 @@ import { json } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { applyEdits } from '#grammar/source/edit.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { maskFor } from '#compiler/engine/mask.ts';
 import { openWorkspaces, paperOf } from '../workspace.ts';
@@ -42,7 +43,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   else if (!args.options['json'])
     for (const { source, path, text } of changed) terminal.out(difference(source, text, after.get(path) ?? text));
   terminal.err(
-    `${changed.length === 0 ? 'nothing to migrate' : `${changed.length} of ${files.length} files ${args.options['write'] ? 'changed' : 'would change'}`}\n`,
+    `${changed.length === 0 ? 'nothing to migrate' : `${changed.length} of ${counted(files.length, 'file')} ${args.options['write'] ? 'changed' : 'would change'}`}\n`,
   );
   return broken || (args.options['check'] === true && changed.length > 0) ? 1 : 0;
 }

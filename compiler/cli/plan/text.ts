@@ -3,6 +3,7 @@ import { printReference } from '#grammar/reference/print.ts';
 import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
+import { counted } from '#grammar/source/counted.ts';
 import type { DefaultsOf } from '#compiler/engine/defaults.ts';
 
 import { KnownVariables } from './known-variables.ts';
@@ -118,6 +119,6 @@ export function valueText(value: Value): string {
     ref: printReference,
     list: (parts) => `[${parts.join(', ')}]`,
     map: (entries) => `{${entries.map(([key, part]) => `${JSON.stringify(key)}: ${part}`).join(', ')}}`,
-    block: (nodes) => `${nodes.length} steps`,
+    block: (nodes) => counted(nodes.length, 'step'),
   });
 }

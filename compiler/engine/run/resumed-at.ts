@@ -2,6 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 import type { ResumePoint } from '#schemas/types/service.ts';
 import { eachReferenceOf, everyNode } from '#schemas/types/walk-nodes.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import type { SelectedPart } from './part.ts';
 
@@ -40,7 +41,10 @@ export function resumedAt(
 function placeOf({ step }: ResumePoint, { body, order, rows }: Unit, refuse: (reason: string) => never): number {
   if (order.kind === 'graph') refuse('the file is a graph, in which no step stands before another');
   if (rows) refuse('the file runs once for each row of its data, and which rows are done is not known');
-  if (typeof step === 'number') return step <= body.length ? step - 1 : refuse(`there are ${body.length} steps`);
+  if (typeof step === 'number')
+    return step <= body.length
+      ? step - 1
+      : refuse(`there ${body.length === 1 ? 'is' : 'are'} ${counted(body.length, 'step')}`);
   const places = body.flatMap((node, index) => (node.name === step || shortId(node.id) === step ? [index] : []));
   const [at] = places;
   if (at === undefined) return refuse('no step of the body has that name or id');

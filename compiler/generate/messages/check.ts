@@ -45,9 +45,17 @@ export function isDiagnostic(message: Message): boolean {
   return message.metadata.severity !== undefined;
 }
 
+/** An argument in a template: `%count%`, or `%count:place|places%` for the word that goes with a number. */
+export const ARGUMENT = /%(?<name>[A-Za-z][A-Za-z0-9_]*)(?::(?<one>[^%|]+)\|(?<many>[^%|]+))?%/g;
+
 /** The arguments of a template, each once, in order. */
 export function argumentsOf(template: string): readonly string[] {
-  return [...new Set([...template.matchAll(/%([A-Za-z][A-Za-z0-9_]*)%/g)].map((match) => match[1] ?? ''))];
+  return [...new Set([...template.matchAll(ARGUMENT)].map(({ groups }) => groups?.['name'] ?? ''))];
+}
+
+/** A template for readers: words that go with numbers stand as those for many. */
+export function readable(template: string): string {
+  return template.replace(ARGUMENT, (whole, _name: string, _one: string, many: string | undefined) => many ?? whole);
 }
 
 /**

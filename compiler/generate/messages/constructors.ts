@@ -1,4 +1,4 @@
-import { argumentsOf, isDiagnostic, list } from './check.ts';
+import { ARGUMENT, argumentsOf, isDiagnostic, list, readable } from './check.ts';
 import type { Message } from './read.ts';
 
 const diagnosticsHead = `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
@@ -139,7 +139,7 @@ function constructor(
   const own =
     parameters.length === 0 ? 'Common' : `Common & { ${parameters.map((part) => `readonly ${part}`).join('; ')} }`;
   const typed = parameter === 'o = {}' ? `o: ${own} = {}` : `o: ${own}`;
-  const doc = `${message.code}: ${message.text}`.replaceAll('*/', '*\\/');
+  const doc = `${message.code}: ${readable(message.text)}`.replaceAll('*/', '*\\/');
   return `\n/** ${doc} */\nexport const ${functionName(message.slug)} = (${typed}): ${result} => make(${values.join(', ')});\n`;
 }
 
@@ -159,7 +159,10 @@ function optionalTemplate(text: string | undefined, optional: readonly string[])
 function template(text: string): string {
   if (argumentsOf(text).length === 0) return quote(text);
   const escaped = text.replace(/[`\\]|\$\{/g, (found) => `\\${found}`);
-  return '`' + escaped.replace(/%([A-Za-z][A-Za-z0-9_]*)%/g, (_, name: string) => `\${o.${name}}`) + '`';
+  const filled = escaped.replace(ARGUMENT, (_, name: string, one: string | undefined, many = '') =>
+    one === undefined ? `\${o.${name}}` : `\${o.${name} === 1 ? ${quote(one)} : ${quote(many)}}`,
+  );
+  return '`' + filled + '`';
 }
 
 function quote(text: string): string {

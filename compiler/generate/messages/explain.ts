@@ -1,4 +1,4 @@
-import { isDiagnostic } from './check.ts';
+import { isDiagnostic, readable } from './check.ts';
 import type { Message } from './read.ts';
 
 /** `explain.ts`: every section whole, loaded only by `svc explain`; `codes.ts`: what completion and tests list. */
@@ -8,7 +8,7 @@ export function explainModule(messages: readonly Message[]): string {
     slug: message.slug,
     kind: isDiagnostic(message) ? 'diagnostic' : 'failure',
     ...message.metadata,
-    message: message.text,
+    message: readable(message.text),
     text: message.prose,
     bad: message.bad,
     good: message.good,

@@ -208,8 +208,10 @@ function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
 function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Knowledge): void {
   const { report, definers, document } = knowledge;
   if (knowledge.unread().has(ref.name)) return;
-  const outside = storedNames(ref).find((name) => /^(?:ENV|ROW)\.[A-Za-z_][A-Za-z0-9_]*$/.test(name));
-  if (outside !== undefined && Array.isArray(at.part)) return fromOutside(ref.name, `\${${outside}}`, at, report);
+  const outside = storedNames(ref)
+    .map(meantOutside)
+    .find((meant) => meant !== undefined);
+  if (outside !== undefined && Array.isArray(at.part)) return fromOutside(ref.name, outside, at, report);
   const later = storedNames(ref)
     .map((name) => definers().get(name))
     .find((call) => call !== undefined);
@@ -229,6 +231,13 @@ function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Kn
       fixes: meant === undefined ? [] : [rewritten(at, meant)],
     }),
   );
+}
+
+/** `ENV.CI`, `env.CI` and `process.env.CI` as references. */
+function meantOutside(name: string): string | undefined {
+  const [, kind = '', key] = /^(ENV|ROW|MATRIX|(?:process\.)?env)\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(name) ?? [];
+  if (key === undefined) return undefined;
+  return kind.endsWith('env') ? `\${env:${key}}` : `\${${kind}.${key}}`;
 }
 
 /** `ENV.CI` is no variable: what comes from outside is written `${ENV.CI}`. */

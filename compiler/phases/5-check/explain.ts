@@ -68,18 +68,29 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
     command,
     parameter: spoken([String(parameter), ...inside]),
     fixes:
-      fixes.length > 0 || isSecret ? fixes : [...otherType(problem, at.route), ...straightQuotes(problem, at.route)],
+      fixes.length > 0 || isSecret
+        ? fixes
+        : [...otherType(problem, at.route, document), ...straightQuotes(problem, at.route)],
     isSecret,
   });
 }
 
-/** A number or a boolean that was written as text. */
-function otherType({ keyword, wanted, actual }: Problem, route: Route): readonly Fix[] {
-  if (keyword !== 'type' || typeof actual !== 'string') return [];
+/** A number or a boolean that was written as text, or a text as one of these. */
+function otherType({ keyword, wanted, actual }: Problem, route: Route, document: Document): readonly Fix[] {
+  if (keyword !== 'type') return [];
   const types = isList(wanted) ? wanted : [wanted];
-  const value = meantBy(actual.trim().toLowerCase(), types);
+  const value =
+    typeof actual === 'string' ? meantBy(actual.trim().toLowerCase(), types) : inQuotes(actual, types, route, document);
   if (value === undefined) return [];
-  return [{ title: `write ${value}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }];
+  return [{ title: `write ${JSON.stringify(value)}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }];
+}
+
+/** The text that a number or a boolean is as it is written: `1.10` keeps its zero. */
+function inQuotes(actual: Json, types: readonly Json[], route: Route, document: Document): string | undefined {
+  if (!types.includes('string') || (typeof actual !== 'number' && typeof actual !== 'boolean')) return undefined;
+  const { start, end } = document.spanAt(route);
+  const written = document.text.slice(start, end);
+  return document.isAliased(route) || !/^[\w.+-]+$/.test(written) ? undefined : written;
 }
 
 /** Curly quotation marks begin no text in YAML: they are part of it. */

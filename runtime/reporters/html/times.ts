@@ -3,6 +3,7 @@ import { html, type Markup } from '#grammar/markup/html.ts';
 import { duration } from '../duration.ts';
 import type { StepEntry } from './step.ts';
 import { statusOf, type Status } from './status.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 /** Steps in the list of the slowest, on the time line, and files on it. */
 const SLOWEST = 10;
@@ -77,7 +78,7 @@ function timeLine(steps: readonly Timed[], count: number): Markup {
   const lanes = [...Map.groupBy(shown, ({ step }) => step.file)];
   const rows = lanes.slice(0, MOST_LANES).map(([file, bars]) => {
     const rects = bars.map(({ step, start }) => bar(step, ((start - begin) / all) * WIDTH, (step.ms / all) * WIDTH));
-    const label = `${file}: ${bars.length} steps`;
+    const label = `${file}: ${counted(bars.length, 'step')}`;
     return html`<div class="lane"><span class="dim">${file}</span><svg role="img" aria-label="${label}"
  viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none">${rects}</svg></div>`;
   });

@@ -5,6 +5,7 @@ import type { StepObserver } from '#runtime/kernel/step-observer.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import type { AuditLog } from './audit-log.ts';
 import { openLog, unusable } from './open-log.ts';
@@ -81,7 +82,7 @@ class AuditService implements Audit {
     if (lost > 0)
       this.#context.notice(
         'warning',
-        fail.auditUnusable({ path: open.path, reason: `${lost} rows could not be written` }).message,
+        fail.auditUnusable({ path: open.path, reason: `${counted(lost, 'row')} could not be written` }).message,
       );
     open.log.close();
     return true;

@@ -1,4 +1,5 @@
 import type { LoadResult } from '#schemas/types/load.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 export interface Thresholds {
   readonly max_failure_rate?: number | null | undefined;
@@ -18,7 +19,8 @@ export function judge({ totals, latency_overall: latency }: LoadResult, given: T
     min_requests = 1,
   } = given ?? {};
   const problems: string[] = [];
-  if (totals.requests < min_requests) problems.push(`${totals.requests} requests ran, at least ${min_requests} must`);
+  if (totals.requests < min_requests)
+    problems.push(`${counted(totals.requests, 'request')} ran, at least ${min_requests} must`);
   if (isBeyond(totals.failure_rate, rate))
     problems.push(`the failure rate is ${percent(totals.failure_rate)}, at most ${percent(rate ?? 0)} is allowed`);
   if (isBeyond(latency.p95_ms, p95))

@@ -7,6 +7,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { collectRecords } from '../../saved-records.ts';
 
@@ -164,7 +165,10 @@ function ofRecords(records: readonly JsonObject[]): Collected {
     ];
   });
   const left = records.length - requests.length;
-  return { requests, skipped: left > 0 ? [`${left} records have no absolute http or https address`] : [] };
+  return {
+    requests,
+    skipped: left > 0 ? [`${counted(left, 'record has', 'records have')} no absolute http or https address`] : [],
+  };
 }
 
 type FillText = (text: string) => Promise<Json>;

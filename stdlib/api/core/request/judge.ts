@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { counted } from '#grammar/source/counted.ts';
 
 import { equalJson } from '../../equal-json.ts';
 import { diffJson } from '../assert/diff-json.ts';
@@ -47,7 +48,7 @@ function placesOf(result: HttpResult, checks: JsonObject, names: readonly string
         ? name
         : differences.length === 1
           ? place
-          : `${name} (${differences.length} places, the first at ${place})`;
+          : `${name} (${counted(differences.length, 'place')}, the first at ${place})`;
     return { label, differences };
   });
 }

@@ -1,5 +1,6 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { counted } from '#grammar/source/counted.ts';
 import { canonical, typeName } from '#grammar/openapi/schema-findings.ts';
 
 import type { MatchingRule, MatchingRules } from './rules.ts';
@@ -133,7 +134,7 @@ export function queryMismatches(expected: string, actual: string, { rules, fits 
   for (const name of new Set(wanted?.keys())) {
     const [values1, values2] = [wanted?.getAll(name) ?? [], given?.getAll(name) ?? []];
     if (values1.length !== values2.length && !rules.find(['query', name]))
-      found.push(`query "${name}": expected ${values1.length} values, got ${values2.length}`);
+      found.push(`query "${name}": expected ${counted(values1.length, 'value')}, got ${values2.length}`);
     else if (values2.length === 0) found.push(`query "${name}" is missing`);
     else
       for (const [index, value] of values2.entries()) {

@@ -1,4 +1,5 @@
 import { textSnapshotDiffers, textSnapshotMissing } from '#schemas/generated/failures.ts';
+import { counted } from '#grammar/source/counted.ts';
 import { command } from '#stdlib/command.ts';
 
 import { claim, placeOf, readText, writeText } from './place.ts';
@@ -28,7 +29,7 @@ export const WR_match_snapshot = command('WR_match_snapshot', async ({ name, val
     ...own,
   ]);
   const shown = [`--- ${place.file}.snap`, `+++ ${place.file}.candidate`, ...lines.slice(0, shownLines)];
-  if (lines.length > shownLines) shown.push(`… ${lines.length - shownLines} more lines`);
+  if (lines.length > shownLines) shown.push(`… ${counted(lines.length - shownLines, 'more line')}`);
   ctx.attach({ kind: 'text', name: 'difference', text: [...shown.slice(0, 2), ...lines].join('\n') });
   throw textSnapshotDiffers({ path: place.path, difference: shown.join('\n') });
 });

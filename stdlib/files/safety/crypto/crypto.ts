@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
+import { counted } from '#grammar/source/counted.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { bytesOf, keyForReading, keyForWriting, textOf } from './key.ts';
@@ -62,7 +63,9 @@ export const FA_key_from_password = command(
   async ({ password, salt: text, iterations, bits, force }, ctx) => {
     const salt = bytesOf(text, 'salt');
     if (salt.length < MIN_SALT_BYTES)
-      throw fail.derivationWeak({ what: `The salt has ${salt.length} bytes, at least ${MIN_SALT_BYTES} are needed` });
+      throw fail.derivationWeak({
+        what: `The salt has ${counted(salt.length, 'byte')}, at least ${MIN_SALT_BYTES} are needed`,
+      });
     if (iterations < MIN_ITERATIONS && !force)
       throw fail.derivationWeak({ what: `${iterations} rounds are too few, at least ${MIN_ITERATIONS} are needed` });
     const key = textOf(
