@@ -65,7 +65,7 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
 
 /** Fix that replaces an operator; one that means a call cannot simply stand in its place. */
 function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
-  return /\w\(/.test(problem.nearest ?? '') ? [] : rewriteFix(problem, place);
+  return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
 }
 
 /** `$CI` names no kind: it may be a key of the environment file too. */
