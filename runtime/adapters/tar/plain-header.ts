@@ -42,20 +42,20 @@ interface Facts {
   readonly type: string;
 }
 
+/** The block, empty before, with its sum, for which blanks stand while it is worked out. */
 function written(block: Uint8Array, { name, mode, size, seconds, type }: Facts): Uint8Array {
-  put(block, 0, name);
-  put(block, 100, octal(mode, 7));
-  put(block, 108, octal(0, 7));
-  put(block, 116, octal(0, 7));
-  put(block, 124, octal(size, 11));
-  put(block, 136, octal(seconds, 11));
-  // While the sum is worked out blanks stand for it.
-  put(block, 148, '        ');
-  put(block, 156, type);
-  put(block, 257, 'ustar\u000000');
-  let sum = 0;
-  for (let at = 0; at < BLOCK; at += 1) sum += block[at] ?? 0;
-  put(block, 148, `${octal(sum, 6)}\0`);
+  const sum =
+    put(block, 0, name) +
+    putOctal(block, 100, mode, 7) +
+    putOctal(block, 108, 0, 7) +
+    putOctal(block, 116, 0, 7) +
+    putOctal(block, 124, size, 11) +
+    putOctal(block, 136, seconds, 11) +
+    put(block, 148, '        ') +
+    put(block, 156, type) +
+    put(block, 257, 'ustar\u000000');
+  putOctal(block, 148, sum, 6);
+  block[154] = 0;
   return block;
 }
 
@@ -71,11 +71,26 @@ function recordName(name: string): string {
   return `PaxHeader/${name}`.slice(0, NAME_FIELD);
 }
 
-function octal(value: number, digits: number): string {
-  return value.toString(8).padStart(digits, '0');
+/** Writes characters below 128; yields the sum of their codes. */
+function put(block: Uint8Array, at: number, text: string): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    block[at + index] = code;
+    sum += code;
+  }
+  return sum;
 }
 
-/** Characters below 128. */
-function put(block: Uint8Array, at: number, text: string): void {
-  for (let index = 0; index < text.length; index += 1) block[at + index] = text.charCodeAt(index);
+/** Writes a number in octal digits, with zeros before them; yields the sum of their codes. */
+function putOctal(block: Uint8Array, at: number, value: number, digits: number): number {
+  let sum = 0;
+  let rest = value;
+  for (let index = at + digits - 1; index >= at; index -= 1) {
+    const code = 48 + (rest % 8);
+    block[index] = code;
+    sum += code;
+    rest = Math.floor(rest / 8);
+  }
+  return sum;
 }
