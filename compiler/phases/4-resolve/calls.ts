@@ -13,6 +13,7 @@ import { reportKeysBeside } from './beside.ts';
 import { bind, type Binding } from './bind.ts';
 import { readBlock, readBranches, readControlBlock } from './blocks.ts';
 import { Commands } from './commands.ts';
+import { lacksBlock } from './definitions.ts';
 import { controlSignatures } from './control-signature.ts';
 import { bindDeclared, bindModule } from './module-call.ts';
 import { argumentRoute, type Call, type CallList, type OpenUsed, type UsedFile, type WrittenText } from './resolved.ts';
@@ -62,6 +63,7 @@ export class Calls {
       next = this.#plainFrom(list.steps, next.index + 1, made)
     ) {
       made.add(await this.#withMore(next.call));
+      made.incomplete ||= lacksBlock(next.call);
     }
     const { calls, named, holders, incomplete, hasDependencies } = made;
     return { list, calls, incomplete, named, holders, hasDependencies };

@@ -29,7 +29,7 @@ export function unreadWords(lists: readonly CallList[], document: Document): Rea
   eachList(lists, (list) => {
     if (list.incomplete) addLeftOut(list, document, words);
     for (const call of list.calls) {
-      if (isNameless(call)) addWords(call.args, words);
+      if (isNameless(call) || lacksBlock(call)) addWords(call.args, words);
       const { save_as: captures } = call.step.options ?? {};
       if (captures?.includes(undefined) === true)
         addWords(valueAt(document.value, optionRoute(call.step, document, 'save_as')) ?? null, words);
@@ -43,6 +43,11 @@ function addLeftOut({ list, calls }: CallList, document: Document, words: Set<st
   if (!isList(written)) return addWords(written, words);
   const read = new Set(calls.map(({ step }) => step.index));
   for (const [index, element] of written.entries()) if (!read.has(index)) addWords(element, words);
+}
+
+/** Whether the steps that a call must hold are not there: they may stand under another name. */
+export function lacksBlock({ signature, args }: Call): boolean {
+  return signature.blocks.some(({ name, required }) => required && !Object.hasOwn(args, name));
 }
 
 /** Whether a call defines a variable whose name is missing, or is none. */

@@ -375,7 +375,7 @@ export class Placeholders {
       const inner = {
         ...ofList,
         ownRows: rowsOf(call) ?? ofList.ownRows,
-        isSure: ofList.isSure && signature.control !== undefined,
+        isSure: ofList.isSure && rowsOf(call) === undefined,
         isParallel: parameter.parallel === true,
       };
       if (parameter.list === 'background') this.#background(call, list, known, inner);

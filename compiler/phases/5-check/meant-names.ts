@@ -1,3 +1,5 @@
+import { isList } from '#schemas/types/json.ts';
+
 import { nearName, nearParameter } from '../4-resolve/near-parameter.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
 import type { Call } from '../4-resolve/resolved.ts';
@@ -22,12 +24,14 @@ const ENDS: readonly (readonly string[])[] = [
  * moved, and those still missing where as many unknown names are left. A required parameter under another name is one
  * mistake, and told of where it stands.
  */
-export function meantNames(problems: readonly Problem[], { signature, step }: Call): ReadonlyMap<string, Meant> {
+export function meantNames(problems: readonly Problem[], call: Call): ReadonlyMap<string, Meant> {
+  const { signature, step } = call;
   const meant = new Map<string, Meant>();
   const needed = problems.filter(isMissing).map(({ wanted }) => String(wanted));
   const unknown = problems.filter(isUnknown).map(({ route }) => String(route[0]));
   for (const name of unknown) {
     const nearest =
+      blockMeant(name, needed, call) ??
       nearName(name, needed) ??
       needed.find((word) => name.split('_').includes(word)) ??
       atSameEnd(name, needed) ??
@@ -43,6 +47,14 @@ export function meantNames(problems: readonly Problem[], { signature, step }: Ca
   for (const [index, name] of left.entries())
     meant.set(name, { parameter: missing[index] ?? first, isClear: left.length === 1 });
   return meant;
+}
+
+/** The steps that are needed, for a list of steps under another name. */
+function blockMeant(name: string, needed: readonly string[], { args, signature }: Call): string | undefined {
+  const value = args[name] ?? null;
+  if (!isList(value) || !value.some((item) => typeof item === 'object')) return undefined;
+  const [only, other] = needed.filter((each) => signature.parameters.get(each)?.list !== undefined);
+  return other === undefined ? only : undefined;
 }
 
 /** `source`, where `from` was given, if no other needed one is at that end. */
