@@ -11,7 +11,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
-import { problemsOf, told } from './lists/action-problems.ts';
+import { adviceOn, problemsOf, told } from './lists/action-problems.ts';
 import type { ListRules } from './lists/list-rules.ts';
 import { isUnread, refusedAs, refusedUnread } from './lists/refused-as.ts';
 import { renamed } from './lists/renamed-nodes.ts';
@@ -85,7 +85,10 @@ async function compileList(
   const compilation = await compile([asSource(content)], options, host);
   const problems = problemsOf(compilation);
   if (problems.length > 0)
-    throw refusedAs(fail.actionsInvalid({ problems: told(problems), actual: problems }), compilation.diagnostics);
+    throw refusedAs(
+      fail.actionsInvalid({ problems: told(problems), actual: problems, ...adviceOn(compilation) }),
+      compilation.diagnostics,
+    );
   return compiledOf(compilation, STDIN, [STDIN], prefix);
 }
 
@@ -99,7 +102,10 @@ async function compileFile(path: string, host: Host, options: CompileOptions): P
     ...combined.map(({ source }) => `${source}: a file with a matrix runs by itself only`),
   ];
   if (problems.length === 0) return compilation;
-  const refused = fail.actionFileRefused({ path, cause: fail.actionsInvalid({ problems: told(problems) }) });
+  const refused = fail.actionFileRefused({
+    path,
+    cause: fail.actionsInvalid({ problems: told(problems), ...adviceOn(compilation) }),
+  });
   throw isUnread(compilation.diagnostics) ? refusedUnread(refused) : refused;
 }
 

@@ -16,7 +16,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { ActionService, RequestedRun, RunRequest, SourceGiven } from '#schemas/types/service.ts';
 
-import { problemsOf, told } from './lists/action-problems.ts';
+import { adviceOn, problemsOf, told } from './lists/action-problems.ts';
 import { compileSources, type CompilePurpose } from './compile-project.ts';
 import { isMatch } from './configuration/check-configuration.ts';
 import { EventQueue } from './event-queue.ts';
@@ -120,7 +120,8 @@ async function compiled(
 ): ReturnType<typeof compileSources> {
   const compilation = await compileSources(purpose, await read(sources, project), project);
   const problems = problemsOf(compilation);
-  if (problems.length > 0) throw fail.actionsInvalid({ problems: told(problems), actual: problems });
+  if (problems.length > 0)
+    throw fail.actionsInvalid({ problems: told(problems), actual: problems, ...adviceOn(compilation) });
   return compilation;
 }
 

@@ -7,6 +7,11 @@ export interface Host {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  /**
+   * Files as whoever runs the host reaches them, where `files` is bounded for callers: for what stands in the
+   * configuration and in the home folder, never for a path that an action names.
+   */
+  readonly owner?: Files;
   readonly processes: Processes;
   /** The process environment as it was at the start. Never written. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -87,7 +87,16 @@ describe('POST /actions', () => {
   ])('refuses %s with %i, and runs nothing', async (body, status) => {
     const answer = await post(open, body);
     expect(answer.status).toBe(status);
-    expect(Object.keys((await answer.json()) as JsonObject)).toEqual(['error']);
+    expect(Object.keys((await answer.json()) as JsonObject)).toContain('error');
+  });
+
+  it('tells beside a mistake what to do about it', async () => {
+    const answer = await post(open, [['FA_copy_flie', { source: 'a', target: 'b' }]]);
+    expect(answer.status).toBe(422);
+    expect((await answer.json()) as JsonObject).toEqual({
+      error: expect.stringContaining('FA_copy_flie') as string,
+      help: expect.stringContaining('svc commands list') as string,
+    });
   });
 
   it('asks for a type and a length, and bounds the body', async () => {

@@ -13,13 +13,20 @@ import { commandLine } from '../built.ts';
 import { startSvc } from '../cli/svc.ts';
 
 let folder = '';
+let secrets = '';
 let client: Client;
 let transport: StdioClientTransport;
 let stderr = '';
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-mcp-')));
-  writeFileSync(join(folder, 'svc.config.yaml'), '{}');
+  secrets = realpathSync(mkdtempSync(join(tmpdir(), 'svc-mcp-secrets-')));
+  writeFileSync(join(secrets, 'token'), 'kept-in-a-file-5678', { mode: 0o600 });
+  writeFileSync(join(folder, 'svc.config.yaml'), `secrets: { file_root: ${JSON.stringify(secrets)} }\n`);
+  writeFileSync(
+    join(folder, 'uses.yaml'),
+    'actions:\n- [FA_create_file, { file_path: used.txt, content: "${file:token}" }]\n',
+  );
   writeFileSync(join(folder, 'wrong.yaml'), 'actions:\n- [FA_copy_flie, { source: a, target: b }]\n');
   writeFileSync(join(folder, 'good.yaml'), 'actions:\n- [FA_create_file, { file_path: ran.txt, content: x }]\n');
   transport = new StdioClientTransport({
@@ -35,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await client.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, secrets]) rmSync(made, { recursive: true, force: true });
 });
 
 interface Said {
@@ -206,6 +213,14 @@ describe('action files', () => {
     });
     expect(existsSync(join(folder, 'ran.txt'))).toBe(true);
     expect(await call('svc_check', { path: '../x.yaml' })).toMatchObject({ isError: true });
+  });
+
+  it('use secret files of the project that commands do not yield', async () => {
+    expect((await call('svc_run', { path: 'uses.yaml', confirm: true })).structured).toMatchObject({ isDry: false });
+    expect(readFileSync(join(folder, 'used.txt'), 'utf8')).toBe('kept-in-a-file-5678');
+    const taken = { source: join(secrets, 'token'), target: 'taken.txt' };
+    expect(await call('FA_copy_file', { ...taken, confirm: true })).toMatchObject({ isError: true });
+    expect(existsSync(join(folder, 'taken.txt'))).toBe(false);
   });
 
   it('leave a line for every call, without what was sent', async () => {

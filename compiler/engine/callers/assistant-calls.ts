@@ -175,10 +175,12 @@ class Assistant implements AssistantCalls {
   }
 }
 
-/** Folders that the configuration lets action files of the project reach. */
-function foldersOf({ root, configuration, compileOptions: { outside = [] } }: Project): readonly string[] {
-  const secrets = configuration.settings.secrets?.file_root;
-  return [root, ...(outside === 'anywhere' ? [] : outside), ...(secrets === undefined ? [] : [resolve(root, secrets)])];
+/**
+ * Folders that the configuration lets action files of the project reach. That of secrets is none of them: they are read
+ * for `${file:NAME}`, and masked, but a command would yield them as they are.
+ */
+function foldersOf({ root, compileOptions: { outside = [] } }: Project): readonly string[] {
+  return [root, ...(outside === 'anywhere' ? [] : outside)];
 }
 
 function asBytes(content: string | Uint8Array): Uint8Array {

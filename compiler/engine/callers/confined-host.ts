@@ -9,8 +9,11 @@ export interface ConfinedHost {
   readonly guard: ReturnType<typeof confinedPaths>;
 }
 
-/** A host whose files are reached below some folders alone. */
+/** A host whose files are reached below some folders alone; its owner still reaches all. */
 export function confinedHost(host: Host, folders: readonly string[]): ConfinedHost {
   const confinement = new Confinement(host, folders);
-  return { host: { ...host, files: confinedFiles(confinement, host.files) }, guard: confinedPaths(confinement) };
+  return {
+    host: { ...host, files: confinedFiles(confinement, host.files), owner: host.owner ?? host.files },
+    guard: confinedPaths(confinement),
+  };
 }

@@ -16,6 +16,13 @@ export function problemsOf({ diagnostics, files }: Pick<Compilation, 'diagnostic
   );
 }
 
+/** Advice on the problems that a failure tells, each once. */
+export function adviceOn({ diagnostics }: Pick<Compilation, 'diagnostics'>): { readonly help?: string } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').slice(0, MOST_TOLD);
+  const help = [...new Set(errors.flatMap((error) => error.help ?? []))].join('; ');
+  return help === '' ? {} : { help };
+}
+
 export function told(problems: readonly string[]): string {
   const more = problems.length - MOST_TOLD;
   return problems.slice(0, MOST_TOLD).join('; ') + (more > 0 ? `; … ${more} more` : '');

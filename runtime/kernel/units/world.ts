@@ -39,15 +39,15 @@ export function folderOf(source: string, root: string): string {
 
 /** The process environment, as far as steps may read it. */
 export function seenEnvironment({ host, settings }: Pick<UnitView['run'], 'host' | 'settings'>): Host['env'] {
-  return settings.environment_closed === true ? {} : host.env;
+  return settings.environment_closed ? {} : host.env;
 }
 
 async function readSecret(name: string, { run, world }: UnitView): Promise<string> {
   const { secrets, environment_closed: isClosed } = run.settings;
   const configured = secrets?.file_root;
-  if (configured === undefined || isClosed === true) throw fail.secretRootUnset({ name });
+  if (configured === undefined || isClosed) throw fail.secretRootUnset({ name });
   const folder = /^(?:[\\/]|[A-Za-z]:)/.test(configured) ? configured : `${world.folders.root}/${configured}`;
-  const found = await readSecretFile(run.host.files, folder, name);
+  const found = await readSecretFile(run.host.owner ?? run.host.files, folder, name);
   if (found === undefined) throw fail.secretFileMissing({ name });
   run.masker.add(found.text);
   return found.text;

@@ -74,7 +74,7 @@ const common: JsonObject = {
       { type: 'object', additionalProperties: true, description: 'An action file, or `actions` with `dry_run`.' },
     ],
   },
-  Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+  Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, help: { type: 'string' } } },
 };
 
 function json(schema: JsonObject): JsonObject {

@@ -87,9 +87,9 @@ export function tooLarge(maxBytes: number): Answer {
   return refusal(413, `body above ${maxBytes} bytes`);
 }
 
-/** A refusal; the connection is not used again, since the body may not have been read. */
-export function refusal(status: number, error: string): Answer {
-  return { status, body: { error } };
+/** A refusal, and what to do about it; the connection is not used again, since the body may not have been read. */
+export function refusal(status: number, error: string, help?: string): Answer {
+  return { status, body: { error, ...(help !== undefined && { help }) } };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -165,8 +165,9 @@ const UNFIT: ReadonlySet<string> = new Set(['ValidationException', 'ExecuteActio
 /** Answer to a list that did not run. */
 function failureAnswer(error: unknown): Answer {
   if (!(error instanceof Failure)) return refusal(500, 'the server failed');
-  if (error.name === 'ActionNotPermittedException') return refusal(403, error.message);
-  return refusal(UNFIT.has(error.name) ? 422 : 500, error.message);
+  const { name, message, facts } = error;
+  if (name === 'ActionNotPermittedException') return refusal(403, message);
+  return refusal(UNFIT.has(name) ? 422 : 500, message, facts.help);
 }
 
 /** Undefined where it is too large: what is left of it is not read. Rejects where the client breaks off. */

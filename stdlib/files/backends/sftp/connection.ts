@@ -125,7 +125,10 @@ interface Known {
   readonly file: string;
 }
 
-async function knownHosts({ files, env }: Host, { knownHosts: given }: SftpLogin): Promise<Known> {
+/** The user's own list is read by the user's rights, whatever bounds the paths of a caller. */
+async function knownHosts(host: Host, { knownHosts: given }: SftpLogin): Promise<Known> {
+  const { env } = host;
+  const files = given === undefined ? (host.owner ?? host.files) : host.files;
   const file = given ?? `${env['HOME'] ?? env['USERPROFILE'] ?? ''}/.ssh/known_hosts`;
   if (given === undefined && (await files.find(file)) === undefined) return { hosts: new KnownHosts(''), file };
   await requireFile(files, file);
@@ -159,12 +162,16 @@ const HOST_KEYS = [
 type Method = PublicKeyAuthMethod | PasswordAuthMethod | KeyboardInteractiveAuthMethod;
 type ParseKey = (typeof import('ssh2'))['utils']['parseKey'];
 
-/** The key that was named, or else those of the user; then the password. Keys that an agent holds are never used. */
-async function authentication({ files, env }: Host, login: SftpLogin, parseKey: ParseKey): Promise<AuthMethod[]> {
+/**
+ * The key that was named, or else those of the user, unless a caller asks, who is somebody else; then the password.
+ * Keys that an agent holds are never used.
+ */
+async function authentication(host: Host, login: SftpLogin, parseKey: ParseKey): Promise<AuthMethod[]> {
+  const { files, env, owner } = host;
   const { username, password, keyFile } = login;
   const methods: Method[] = [];
-  const own = keyFile === undefined ? OWN_KEYS.map((name) => `${env['HOME'] ?? ''}/.ssh/${name}`) : [keyFile];
-  for (const path of own) {
+  const own = owner === undefined ? OWN_KEYS.map((name) => `${env['HOME'] ?? ''}/.ssh/${name}`) : [];
+  for (const path of keyFile === undefined ? own : [keyFile]) {
     if (keyFile === undefined && (await files.find(path)) === undefined) continue;
     await requireFile(files, path);
     const key = Buffer.from(await files.read(path));

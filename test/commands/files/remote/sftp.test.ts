@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { confinedHost } from '#compiler/engine/callers/confined-host.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
 import { joinPackets } from '#stdlib/files/backends/sftp/joined-packets.ts';
 import { KnownHosts } from '#stdlib/files/backends/sftp/known-hosts.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
@@ -54,6 +56,24 @@ describe.skipIf(lacksSshd())('keys of a server', () => {
     expect(await outcome(await file(text.replaceAll(/\|1\|[^|]+/g, '|1|AAAAAAAAAAAAAAAAAAAAAAAAAAA=')))).not.toBe(
       'open',
     );
+  });
+
+  test('are looked up for callers in the list of whoever runs the server, which lends no keys to them', async () => {
+    const [home, project] = [join(folder, 'home'), join(folder, 'project')];
+    await mkdir(join(home, '.ssh'), { recursive: true });
+    await mkdir(project);
+    await copyFile(server.knownHosts, join(home, '.ssh', 'known_hosts'));
+    await copyFile(server.keyFile, join(home, '.ssh', 'id_ed25519'));
+    await copyFile(server.keyFile, join(project, 'key'));
+    const { host } = confinedHost(nodeHost({ cwd: project, env: { HOME: home } }), [project]);
+    await using unit = await session({ host, root: project, settings: { gates: { private: true } } });
+    const login = { host: '127.0.0.1', port: server.port, username: server.user };
+    const asked = async (more: object): Promise<unknown> =>
+      await unit.call('FA_sftp_later_init', { ...login, ...more }).catch((error: unknown) => String(error));
+    expect(await asked({ key_filename: 'key' })).toBe(true);
+    expect(await asked({})).toContain('neither a password nor a key is there');
+    const named = join(home, '.ssh', 'known_hosts');
+    expect(await asked({ key_filename: 'key', known_hosts: named })).toContain(named);
   });
 
   test('are refused where another one is known, where it is revoked, and where none is known', async () => {
