@@ -16,19 +16,24 @@ export type PlaceKind = typeof SCALAR | typeof OBJECT | typeof LIST | typeof ALI
 export type PlaceId = number;
 export const NOWHERE: PlaceId = -1;
 
+/** Fewest and most values that a table has room for from the start: a table that grows is copied. */
+const LEAST = 256;
+const MOST = 1_000_000;
+
 /**
  * Places of all values of a document: numbers in one flat table, because a file of 100,000 actions has more than a
  * million values. Made only when a place is asked for. Children stand in the order of the text.
  */
 export class Places {
-  #table = new Int32Array(STRIDE * 1024);
+  #table: Int32Array;
   #count = 0;
   readonly #keyAt: (id: PlaceId) => string;
   readonly #indexes = new Map<PlaceId, Int32Array>();
   readonly #keys = new Map<PlaceId, ReadonlyMap<string, PlaceId>>();
 
-  /** `keyAt` reads the key of a value that stands in an object. */
-  constructor(keyAt: (id: PlaceId) => string) {
+  /** `keyAt` reads the key of a value that stands in an object; `count`: about so many values will be added. */
+  constructor(keyAt: (id: PlaceId) => string, count = LEAST) {
+    this.#table = new Int32Array(STRIDE * Math.min(Math.max(count, LEAST), MOST));
     this.#keyAt = keyAt;
   }
 

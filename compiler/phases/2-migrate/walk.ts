@@ -46,6 +46,7 @@ export async function walk(value: Json, source: SourceId, catalogue: Catalogue, 
     const { names, forms } = namesIn(next);
     for (const index of forms) for (const [route, nested] of controlBlocks(next, index)) body(nested, route, true);
     await lookUp.prepare(names);
+    if (![...names].some((name) => lookUp.get(name) !== undefined)) continue;
     actionsOf(next, lookUp, (action) => {
       visitor.action({ ...action, at });
       for (const [parameter, nested] of blocksOf(action)) body(nested, parameter, true);

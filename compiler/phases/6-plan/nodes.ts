@@ -5,6 +5,7 @@ import type { Condition } from '#schemas/types/condition-tree.ts';
 import { eachReference } from '#schemas/types/fold-value.ts';
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
+import { late } from '#grammar/language/late.ts';
 import { parsePath } from '#grammar/value-path/parse.ts';
 
 import type { ControlForm } from '../1-read/control-forms.ts';
@@ -35,7 +36,7 @@ export interface Building {
   /** `meta.max_workers`, or its default. */
   readonly maxWorkers: number;
   /** Names that some step of the file defines: what a step needs of others can only be among them. */
-  readonly defined: ReadonlySet<string>;
+  readonly defined: () => ReadonlySet<string>;
   /** The file has errors: what is made of it is shown, and never sealed. */
   readonly isPartial: boolean;
 }
@@ -174,7 +175,7 @@ function usedBlocks({ resolved }: UsedFile, outer: Building, local: string): Rec
     tokens: outer.tokens,
     retry: file.meta.retry,
     maxWorkers: file.meta.max_workers ?? MAX_WORKERS,
-    defined: definedNames([setup, body, teardown], outer.tokens, NO_PROFILES),
+    defined: late(() => definedNames([setup, body, teardown], outer.tokens, NO_PROFILES)),
     isPartial: outer.isPartial,
   };
   return {
@@ -207,9 +208,12 @@ function isNoArgument(name: string, control: ControlForm | undefined): boolean {
 
 /** Variables of a loop are nobody else's to make. */
 function insideOf(call: Call, building: Building): Building {
-  const locals = localsOf(call).filter((name) => building.defined.has(name));
+  const locals = localsOf(call);
   if (locals.length === 0) return building;
-  return { ...building, defined: new Set([...building.defined].filter((name) => !locals.includes(name))) };
+  return {
+    ...building,
+    defined: late(() => new Set([...building.defined()].filter((name) => !locals.includes(name)))),
+  };
 }
 
 /** A range is written where the list would stand. */
@@ -309,9 +313,9 @@ function isAlone({ adds, signature, step: { control, options }, texts, used }: C
 }
 
 /** The variable that a reference reads: the longest name that some step defines (`compiler/language/references.md`). */
-export function providedName(ref: Ref, defined: { has(name: string): boolean }): string | undefined {
+export function providedName(ref: Ref, defined: Building['defined']): string | undefined {
   if (ref.ns !== 'var') return undefined;
-  return storedNames(ref).find((name) => defined.has(name));
+  return storedNames(ref).find((name) => defined().has(name));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Document } from '#grammar/document/document.ts';
+import { late } from '#grammar/language/late.ts';
 import { printReference } from '#grammar/reference/print.ts';
 import { scanText } from '#grammar/reference/scan.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
@@ -76,7 +77,8 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination, isPartial 
     tokens,
     retry: meta.retry,
     maxWorkers: meta.max_workers ?? MAX_WORKERS,
-    defined: definedNames([setup, body, teardown], tokens, NO_PROFILES),
+    // Nobody asks before the first reference to a variable.
+    defined: late(() => definedNames([setup, body, teardown], tokens, NO_PROFILES)),
     isPartial,
   };
   const lists = {

@@ -4,7 +4,7 @@ import type { PlaceId } from '../places.ts';
 
 /** The places of a text that JSON.parse has accepted: nothing is checked again. Linear, without recursion. */
 export function jsonPlaces(text: string): Places {
-  const places: Places = new Places((id) => jsonKey(text, places, id));
+  const places: Places = new Places((id) => jsonKey(text, places, id), text.length >> 3);
   let holder: PlaceId = NOWHERE;
   let previous: PlaceId = NOWHERE;
   let keyStart = -1;
