@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { readOpenApi } from '#grammar/openapi/read.ts';
+import { readOpenApiFile } from '#grammar/openapi/read.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -89,7 +89,7 @@ async function sectionsOf(file: string, host: Host): Promise<Sections> {
       cause,
     });
   });
-  const read = await readOpenApi(new TextDecoder().decode(bytes));
+  const read = await readOpenApiFile(new TextDecoder().decode(bytes), { path, root: host.cwd, files: host.files });
   if ('document' in read) return { http: {}, document: read.document };
   const { http, websocket, grpc } = await readSections(path, host.files);
   return { http: http ?? ((websocket ?? grpc) ? undefined : {}), websocket, grpc };

@@ -1,5 +1,6 @@
 import { CommandLineError } from '#grammar/curl/ast.ts';
-import { readJsonOrYaml, readOpenApi } from '#grammar/openapi/read.ts';
+import { readJsonOrYaml, readOpenApi, readOpenApiFile } from '#grammar/openapi/read.ts';
+import type { DocumentFile } from '#grammar/openapi/read.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
@@ -34,15 +35,18 @@ export async function detectFormat(name: string, text: string): Promise<ImportFo
   return undefined;
 }
 
-/** Reads a text of another program; throws an `ImportError` that says why it is none of that kind. */
+/**
+ * Reads a text of another program; throws an `ImportError` that says why it is none of that kind. `file`: where it
+ * stands, for references to files beside it.
+ */
 export async function importText(
   format: ImportFormat,
   text: string,
-  { name, baseUrl }: { readonly name: string; readonly baseUrl?: string },
+  { name, baseUrl, file }: { readonly name: string; readonly baseUrl?: string; readonly file?: DocumentFile },
 ): Promise<ImportedFile> {
   switch (format) {
     case 'openapi': {
-      const read = await readOpenApi(text);
+      const read = file ? await readOpenApiFile(text, file) : await readOpenApi(text);
       if ('error' in read) throw new ImportError(read.error);
       return importOpenApi(read.document, baseUrl?.replace(/\/+$/, ''));
     }

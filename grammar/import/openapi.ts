@@ -26,13 +26,19 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
   const builtIn = (name: string): string =>
     name.startsWith(OWN) ? credentials.reference(name.slice(OWN.length)) : escaped(`{{${name}}}`);
   const variables = new Variables({ known: new Map(), builtIn }, credentials);
-  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(start);
-  const prefix = isWhole ? '' : start;
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(start);
+  const prefix = isAbsolute ? '' : start;
   const info = isObject(document['info']) ? document['info'] : {};
   const lost: string[] = [];
   if (isObject(document['webhooks'])) lost.push('the webhooks, which are requests of the server');
   for (const [path, item] of Object.entries(isObject(document['paths']) ? document['paths'] : {}))
     if (isObject(item) && item['trace'] !== undefined) lost.push(`TRACE ${path}: the verb has no counterpart`);
+    else if (
+      isObject(item) &&
+      typeof item['$ref'] === 'string' &&
+      Object.keys(resolvedObject(item, document)).length === 0
+    )
+      lost.push(`${path}: its operations stand in ${item['$ref']}, which was not read`);
   const steps = operationsOf(document).map((operation) =>
     readOperation(operation, document, `{{base_url}}${prefix}`, new RequestDraft(variables, credentials)),
   );
@@ -40,7 +46,9 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
     from: `OpenAPI ${String(document['openapi'] ?? document['swagger'])}`,
     meta: {
       ...(typeof info['title'] === 'string' && info['title'].trim() !== '' ? { name: info['title'].trim() } : {}),
-      ...(steps.length > 0 ? { inputs: { base_url: { type: 'string', ...(isWhole ? { default: start } : {}) } } } : {}),
+      ...(steps.length > 0
+        ? { inputs: { base_url: { type: 'string', ...(isAbsolute ? { default: start } : {}) } } }
+        : {}),
     },
     steps,
     lost,

@@ -1,7 +1,38 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-/** The document of a JSON or YAML text, or why it is none. The reader of YAML is loaded where it is needed. */
+/** A document of a file, and how to read others. */
+export interface DocumentFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** Folder that references may not leave. */
+  readonly root: string;
+  readonly files: { read(path: string): Promise<Uint8Array> };
+}
+
+/** The document of a text as `readOpenApi` reads it, with the files that it refers to. */
+export async function readOpenApiFile(
+  text: string,
+  { path, root, files }: DocumentFile,
+): Promise<{ readonly document: JsonObject } | { readonly error: string }> {
+  const read = await readOpenApi(text);
+  if ('error' in read) return read;
+  const valueAt = async (other: string): Promise<Json | undefined> => {
+    try {
+      const value = await readJsonOrYaml(new TextDecoder().decode(await files.read(other)));
+      return 'json' in value ? value.json : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const { gatherFiles } = await import('./gather-files.ts');
+  return { document: await gatherFiles(read.document, { path, root, read: valueAt }) };
+}
+
+/**
+ * The document of a JSON or YAML text, or why it is none; references to other files lead nowhere. The reader of YAML is
+ * loaded where it is needed.
+ */
 export async function readOpenApi(
   text: string,
 ): Promise<{ readonly document: JsonObject } | { readonly error: string }> {

@@ -391,6 +391,15 @@ HTTP *
     );
   });
 
+  test('follows references of an OpenAPI document to files beside it, and tells those that lead nowhere', async () => {
+    put('split/pets.json', { get: { responses: { 200: { description: 'x' } } } });
+    const paths = { '/pets': { $ref: './pets.json' }, '/owners': { $ref: 'owners.json' } };
+    put('split/openapi.json', { openapi: '3.1.0', servers: [{ url: server.url }], paths });
+    const said = await call(['import', 'split/openapi.json']);
+    expect(said.stdout).toContain('test_url: "{{base_url}}/pets"');
+    expect(said.stderr).toContain('/owners: its operations stand in owners.json, which was not read');
+  });
+
   test('says what it cannot read', async () => {
     put('none.txt', 'neither');
     expect(await call(['import', 'none.txt'])).toMatchObject({

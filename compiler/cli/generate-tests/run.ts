@@ -8,7 +8,7 @@ import { importedJson, importedYaml, stepValue } from '#grammar/import/write.ts'
 import { baseUrl } from '#grammar/openapi/example-actions.ts';
 import { generateCases } from '#grammar/openapi/generate/cases.ts';
 import { caseKinds, type CaseKind, type TestCase } from '#grammar/openapi/generate/test-case.ts';
-import { readOpenApi } from '#grammar/openapi/read.ts';
+import { readOpenApiFile } from '#grammar/openapi/read.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -63,7 +63,8 @@ interface Around {
 }
 
 async function documentOf(shown: string, cwd: string, { host: { files } }: Workspace): Promise<JsonObject> {
-  const read = await readOpenApi(await readNamed(shown, { files, cwd }));
+  const text = await readNamed(shown, { files, cwd });
+  const read = await readOpenApiFile(text, { path: resolve(cwd, shown), root: cwd, files });
   if ('error' in read) throw fail.specUnreadable({ path: shown, reason: read.error });
   return read.document;
 }

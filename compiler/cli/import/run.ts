@@ -60,7 +60,8 @@ async function read(source: string, { options }: ParsedArguments, around: Surrou
       : await readNamed(source, { files, cwd: terminal.cwd });
   const format = wanted ?? (await detectFormat(source, text));
   if (format === undefined) throw new ImportError('it is of no known kind; `--format` names one');
-  return await importText(format, text, naming);
+  const file = source === '-' ? {} : { file: { path, root: terminal.cwd, files } };
+  return await importText(format, text, { ...naming, ...file });
 }
 
 async function textOf(

@@ -24,7 +24,7 @@ export async function coverageOf(
     if (path === undefined && options[name] !== undefined)
       throw fail.argumentMissing({ verb: `run --${name}`, argument: '--openapi' });
   minimumOf(one(options, 'min-coverage'));
-  return path === undefined ? undefined : await openRunCoverage(resolve(terminal.cwd, path), path, host.files);
+  return path === undefined ? undefined : await openRunCoverage(resolve(terminal.cwd, path), path, host);
 }
 
 /**

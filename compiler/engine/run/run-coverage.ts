@@ -1,9 +1,9 @@
 import { Coverage, type CoverageReport, type Minimum } from '#grammar/openapi/coverage.ts';
 import { exchangeFacts } from '#grammar/openapi/exchange-facts.ts';
-import { readOpenApi } from '#grammar/openapi/read.ts';
+import { readOpenApiFile } from '#grammar/openapi/read.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { Host } from '#schemas/types/host.ts';
 import type { RunEvent } from '#schemas/types/run-event.ts';
 
 /**
@@ -43,10 +43,15 @@ export class RunCoverage implements Reporter {
   }
 }
 
-/** Reads a document for a run to be compared with. */
-export async function openRunCoverage(path: string, shown: string, files: Files): Promise<RunCoverage> {
+/** Reads a document for a run to be compared with, with the files below the working directory that it refers to. */
+export async function openRunCoverage(
+  path: string,
+  shown: string,
+  { files, cwd }: Pick<Host, 'files' | 'cwd'>,
+): Promise<RunCoverage> {
   if (!(await files.find(path))) throw fail.specUnreadable({ path: shown, reason: 'there is no such file' });
-  const read = await readOpenApi(new TextDecoder().decode(await files.read(path)));
+  const text = new TextDecoder().decode(await files.read(path));
+  const read = await readOpenApiFile(text, { path, root: cwd, files });
   if ('error' in read) throw fail.specUnreadable({ path: shown, reason: read.error });
   return new RunCoverage(new Coverage(read.document));
 }

@@ -245,4 +245,15 @@ describe('AT_check_spec_against_tests', () => {
       coverage: 0.5,
     });
   });
+
+  test('follows references to files beside the document', async () => {
+    const path = join(folder, 'split.yaml');
+    writeFileSync(join(folder, 'job.json'), '{"Job": {"required": ["owner"]}}');
+    const media = '{ description: x, content: { application/json: { schema: { $ref: "./job.json#/Job" } } } }';
+    writeFileSync(path, `{ openapi: 3.1.0, paths: { "/jobs/{id}": { get: { responses: { default: ${media} } } } } }`);
+    await using unit = await session();
+    await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/jobs/7` });
+    const error = await failureOf(unit.call('AT_check_spec_against_tests', { spec_path: path }));
+    expect(error.message).toContain('"owner" is missing');
+  });
 });

@@ -46,7 +46,7 @@ export async function documentRoutes(
     import('./openapi-routes.ts'),
     import('../../interfaces/read-spec.ts'),
   ]);
-  return openApiRoutes(await readSpec(path, { files })).routes;
+  return openApiRoutes(await readSpec(path, { files, folders: { cwd, root: cwd } })).routes;
 }
 
 /** Reads a mock configuration, JSON or YAML, and checks the whole of it. */
