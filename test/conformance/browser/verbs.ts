@@ -4,6 +4,15 @@ type Params = Readonly<Record<string, unknown>>;
 export type Call = readonly [command: string, params?: Params];
 type Verb = Readonly<Record<EngineName, (params: Params) => readonly Call[]>>;
 
+/** One that is part of the machine and knows its user. */
+const authenticator = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+};
+
 /**
  * Calls of each engine for a verb of the scenarios; the result is that of the last call. A verb that is not
  * here has the same name and parameters on both.
@@ -148,6 +157,27 @@ const verbs: Readonly<Record<string, Verb>> = {
   accept_dialog: {
     webdriver: () => [['WR_execute', { driver_command: 'acceptAlert' }], nothing('webdriver')],
     playwright: () => [nothing('playwright')],
+  },
+  /** Has passkeys made and used without anybody's hand. */
+  authenticator: {
+    webdriver: () => [
+      [
+        'WR_execute',
+        { driver_command: 'addVirtualAuthenticator', params: { ...authenticator, isUserConsenting: true } },
+      ],
+      nothing('webdriver'),
+    ],
+    playwright: () => [
+      ['WR_pw_cdp', { method: 'WebAuthn.enable' }],
+      [
+        'WR_pw_cdp',
+        {
+          method: 'WebAuthn.addVirtualAuthenticator',
+          params: { options: { ...authenticator, automaticPresenceSimulation: true } },
+        },
+      ],
+      nothing('playwright'),
+    ],
   },
   key: {
     webdriver: ({ key }) => [

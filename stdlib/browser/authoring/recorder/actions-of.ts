@@ -1,3 +1,5 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
 export interface RecordedEvent {
   readonly type: 'click' | 'input' | 'check' | 'key';
   /** CSS. */
@@ -12,7 +14,7 @@ export interface RecordedEvent {
   readonly time: number;
 }
 
-type Action = readonly [command: string, params?: Readonly<Record<string, unknown>>];
+export type Action = readonly [command: string, params?: JsonObject];
 
 /** Character that the protocol sends for Enter. */
 const enterKey = '\uE007';

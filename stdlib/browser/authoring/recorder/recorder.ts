@@ -5,6 +5,7 @@ import { command } from '#stdlib/command.ts';
 import { askPage } from '../../engines/page/page-scripts.ts';
 import type { PageScripts } from '../../engines/page/page-scripts.ts';
 import { actionsOf, type RecordedEvent } from './actions-of.ts';
+import { fileText } from './file-text.ts';
 import { ending, listening, taking } from './listener.ts';
 
 export const WR_recorder_start = command('WR_recorder_start', async (_, ctx) => {
@@ -35,7 +36,7 @@ export const WR_recorder_save = command('WR_recorder_save', async ({ output_path
   const browser = session.browser === 'MicrosoftEdge' ? 'edge' : session.browser === 'firefox' ? 'firefox' : 'chromium';
   const options = { parents: true, durable: ctx.durable, signal: ctx.signal };
   const actions = actionsOf(events, { address, browser });
-  await ctx.files.write(output_path, `${JSON.stringify(actions, null, 4)}\n`, options);
+  await ctx.files.write(output_path, `${await fileText(output_path, actions)}\n`, options);
   if (raw_events_path != null) await ctx.files.write(raw_events_path, `${JSON.stringify(events, null, 2)}\n`, options);
   return output_path;
 });

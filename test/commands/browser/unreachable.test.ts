@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+
+import { unreachable } from '#stdlib/browser/engines/shared/unreachable.ts';
+
+describe('a page that could not be fetched', () => {
+  test.for([
+    ['ERR_NAME_NOT_RESOLVED', 'SVC81025'],
+    ['NS_ERROR_UNKNOWN_HOST', 'SVC81025'],
+    ['ERR_INTERNET_DISCONNECTED', 'SVC81022'],
+    ['ERR_CONNECTION_REFUSED', 'SVC81022'],
+  ] as const)('for %s is %s', ([reason, code]) => {
+    const { facts, message } = unreachable('https://shop.example/', reason);
+    expect(facts.code).toBe(code);
+    expect(message).toContain(reason);
+  });
+});
