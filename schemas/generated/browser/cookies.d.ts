@@ -13,6 +13,8 @@ export interface Commands {
         httpOnly?: boolean
         /** seconds since 1970 */
         expiry?: number
+        /** the same as `WR_pw_get_cookies` calls it; -1 is a cookie of the browser session */
+        expires?: number
         sameSite?: ("Strict" | "Lax" | "None")
       }
     }

@@ -11,6 +11,7 @@ export interface Commands {
         domain?: string
         path?: string
         expires?: number
+        expiry?: number
         httpOnly?: boolean
         secure?: boolean
         sameSite?: ("Strict" | "Lax" | "None")

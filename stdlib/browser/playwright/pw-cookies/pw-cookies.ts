@@ -10,7 +10,11 @@ export const WR_pw_add_cookies = command('WR_pw_add_cookies', async ({ cookies }
   if (homeless) throw cookieRejected({ name: homeless.name, reason: 'it has neither "url" nor "domain" and "path"' });
   await ctx.playwright.session.run(ctx, async (page) => {
     try {
-      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie })));
+      await page
+        .context()
+        .addCookies(
+          cookies.map(({ expiry, ...cookie }) => ({ ...(expiry === undefined ? {} : { expires: expiry }), ...cookie })),
+        );
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const name = cookies.map((cookie) => cookie.name).join(', ');

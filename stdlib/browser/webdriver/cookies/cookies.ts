@@ -3,14 +3,16 @@ import { cookieRejected } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 import { maskCookie } from '#stdlib/http/mask-cookie.ts';
 
-export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict }, ctx) => {
-  ctx.mask(cookie_dict.value);
+export const WR_add_cookie = command('WR_add_cookie', async ({ cookie_dict: { expires, ...cookie } }, ctx) => {
+  ctx.mask(cookie.value);
+  // As the second engine calls it; -1 is a cookie of the browser session.
+  const expiry = expires === undefined || expires < 0 ? {} : { expiry: Math.floor(expires) };
   await ctx.webdriver.current.run(ctx, async (driver) => {
     try {
-      await driver.manage().addCookie(cookie_dict);
+      await driver.manage().addCookie({ ...expiry, ...cookie });
     } catch (error) {
       if (error instanceof Error && refusals.has(error.name))
-        throw cookieRejected({ name: cookie_dict.name, reason: error.message.split('\n', 1)[0] ?? '', cause: error });
+        throw cookieRejected({ name: cookie.name, reason: error.message.split('\n', 1)[0] ?? '', cause: error });
       throw error;
     }
   });
