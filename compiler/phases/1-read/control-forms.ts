@@ -113,6 +113,7 @@ const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   for: 'for_each',
   foreach: 'for_each',
   loop: 'for_each',
+  withitems: 'for_each',
   repeat: 'until',
   while: 'until',
   steps: 'group',

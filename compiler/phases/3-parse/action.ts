@@ -9,6 +9,7 @@ import { isControlWord } from '../1-read/control-forms.ts';
 import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepList, StepOptions } from './ast.ts';
+import { commandInParts } from './command-in-parts.ts';
 import { isControlKey, readControl } from './control.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, stepOptions } from './options.ts';
@@ -174,7 +175,7 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
   const keys = others === undefined ? undefined : [command, ...others];
   const isNearControl = keys === undefined ? isControlKey(command) : keys.some(isControlKey);
   if (isNearControl && isControl(keys ?? [command], reading)) return readForm(value, list, index, reading);
-  const name = keys === undefined ? command : chooseCommand(keys, elementRoute(list, index), reading);
+  const name = keys === undefined ? command : chooseCommand(value, keys, elementRoute(list, index), reading);
   if (name === undefined) return undefined;
   const beside = keys && othersThan(name, keys);
   const options =
@@ -239,11 +240,18 @@ class StepOwner implements Owner {
 }
 
 /** The command among several keys that are no step option; two commands are reported. */
-function chooseCommand(keys: readonly string[], route: Route, reading: Reading): string | undefined {
+function chooseCommand(value: JsonObject, keys: readonly string[], route: Route, reading: Reading): string | undefined {
   const known = keys.filter((key) => reading.isCommand(key));
   const commands = known.length > 0 ? known : keys.filter((key) => /^(?:WR|AT|FA)_/i.test(key));
   const [command, second] = commands.length > 0 ? commands : keys;
   if (command === undefined || commands.length === 1) return command;
+  const parts = commandInParts(value, route, reading.isCommand);
+  if (parts !== undefined) {
+    reading.report(
+      d.commandInParts({ at: at([...route, parts.key], reading), command: parts.command, fixes: [parts.fix] }),
+    );
+    return undefined;
+  }
   const related = [at([...route, command], reading, 'key')];
   reading.report(
     d.twoCommands({

@@ -17,6 +17,19 @@ export function captures(owner: Owner): StepOptions['save_as'] {
 }
 
 const FIELDS = ['name', 'path', 'match', 'secret'];
+/** Names of other tools for the fields. */
+const OTHER_WORDS = {
+  var: 'name',
+  variable: 'name',
+  from: 'path',
+  json: 'path',
+  jsonpath: 'path',
+  source: 'path',
+  value: 'path',
+  pattern: 'match',
+  regex: 'match',
+  sensitive: 'secret',
+};
 
 /** `{token: json.token}`: names with the paths that they stand for. */
 function isByName(value: JsonObject): boolean {
@@ -55,7 +68,7 @@ function capture(owner: Owner, route: Route, value: Json): WrittenCapture | unde
   if (!isObject(value)) return wrong(owner, route, 'a name or an object', value);
   if (isByName(value)) return byName(owner, route, value);
   const own: Owner = { ...owner, title: 'save_as', object: value, route: [...owner.route, ...route] };
-  closed(own, FIELDS);
+  closed(own, FIELDS, OTHER_WORDS);
   const name = text(own, 'name');
   if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name') : undefined;
   if (!isVariableName(own, ['name'], name)) return undefined;

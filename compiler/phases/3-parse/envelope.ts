@@ -1,4 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
@@ -13,6 +14,9 @@ export interface Body {
   readonly key?: string;
   readonly list: StepList;
 }
+
+/** Keys under which other tools hold their steps. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(['steps', 'tasks', 'tests', 'stages', 'scenario', 'commands', 'body']);
 
 /**
  * The body of a file, or of a parameter that holds steps: a list, or an object with one body key. Undefined where there
@@ -42,6 +46,14 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
   if (first === undefined) {
     const typo = Object.keys(value).find((key) => hint(key, BODY_KEYS).nearest !== undefined && isList(value[key]));
     const at = typo === undefined ? ({ source: reading.source, route, part: 'value' } as const) : place(typo);
+    const other =
+      typo === undefined ? Object.keys(value).find((key) => OTHER_WORDS.has(key) && isList(value[key])) : undefined;
+    if (other !== undefined) {
+      const operations = [{ kind: 'rename-key', route: [...route, other], key: 'actions' }] as const;
+      const fixes: readonly Fix[] = [{ title: 'rename it to "actions"', safety: 'unsafe', operations }];
+      reading.report(d.bodyMissing({ at: place(other), nearest: 'actions', fixes }));
+      return undefined;
+    }
     const fixes = typo === undefined ? asList(value, route, reading.isCommand) : [];
     reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)), fixes }));
     return undefined;

@@ -5,6 +5,8 @@ import { isList, isObject, type Json, type JsonObject } from '#schemas/types/jso
 import type { Route, SourceId } from '#schemas/types/place.ts';
 import { didYouMean } from '#compiler/did-you-mean.ts';
 
+import { inSeconds } from './in-seconds.ts';
+
 /** An object whose fields are being read, and what is needed to speak about them. */
 export interface Owner {
   /** Name in messages: `meta`, `retry`. */
@@ -89,7 +91,24 @@ export function flag(owner: Owner, field: string): boolean | undefined {
 export function seconds(owner: Owner, field: string): number | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
-  return typeof value === 'number' && value > 0 ? value : wrong(owner, [field], 'a number of seconds above 0', value);
+  if (typeof value === 'number' && value > 0) return value;
+  const meant = typeof value === 'string' ? inSeconds(value, 1) : undefined;
+  return wrong(
+    owner,
+    [field],
+    'a number of seconds above 0',
+    value,
+    meant === undefined ? undefined : asNumber(owner, field, meant),
+  );
+}
+
+function asNumber(
+  owner: Owner,
+  field: string,
+  value: number,
+): { readonly text: string; readonly fixes: readonly Fix[] } {
+  const operations = [{ kind: 'replace', route: [...owner.route, field], value }] as const;
+  return { text: String(value), fixes: [{ title: `write ${value}`, safety: 'safe', operations }] };
 }
 
 /** A number from zero. */

@@ -1,6 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 
 import { placeOf, type Owner } from './fields.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { Route } from '#schemas/types/place.ts';
 import { RESERVED } from '#schemas/types/reserved-names.ts';
 
@@ -11,9 +12,21 @@ const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export function isVariableName(owner: Owner, route: Route, name: string, part: 'key' | 'value' = 'value'): boolean {
   const at = { ...placeOf(owner, ...route), part };
   if (RESERVED.includes(name)) owner.report(d.reservedName({ at, name }));
-  else if (!isIdentifier(name)) owner.report(d.notAPlainName({ at, name }));
+  else if (!isIdentifier(name))
+    owner.report(d.notAPlainName({ at, name, ...(part === 'value' && withoutMarks(name, at.route)) }));
   else return true;
   return false;
+}
+
+/** `{{user}}` and `$user`: a name has the marks of a reference where it is read, not where it is made. */
+function withoutMarks(name: string, route: Route): { readonly nearest?: string; readonly fixes?: readonly Fix[] } {
+  const [, dollar, braces] = /^\$\{?(\w+)\}?$|^\{\{\s*(\w+)\s*\}\}$/.exec(name) ?? [];
+  const value = dollar ?? braces;
+  if (value === undefined || !isIdentifier(value) || RESERVED.includes(value)) return {};
+  return {
+    nearest: value,
+    fixes: [{ title: `write ${value}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }],
+  };
 }
 
 export function isIdentifier(name: string): boolean {

@@ -3,6 +3,7 @@ import { isList, type Json } from '#schemas/types/json.ts';
 import { isStepOption, STEP_OPTIONS, type StepOption } from '../1-read/vocabulary.ts';
 
 import { listed } from './fields.ts';
+import { inSeconds } from './in-seconds.ts';
 
 /** Names that step options have in other tools, in small letters and without dividers. */
 const OTHER_WORDS: Readonly<Partial<Record<StepOption, readonly string[]>>> = {
@@ -45,21 +46,6 @@ function carried(option: StepOption, word: string, value: Json): Json | undefine
   if (option === 'on_failure') return onFailure(value);
   if ((option === 'depends_on' || option === 'tags') && typeof value === 'string') return listed(value);
   return value;
-}
-
-const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, sec: 1, m: 60, min: 60, h: 3600 };
-
-/** `5`, `"5s"` and `"500 ms"`, in seconds. */
-function inSeconds(value: Json, unit: number): number | undefined {
-  if (typeof value === 'number') return rounded(value * unit);
-  const [, digits, own = ''] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?) ?([a-z]*)$/.exec(value) ?? []) : [];
-  const factor = own === '' ? unit : UNITS[own];
-  return digits === undefined || factor === undefined ? undefined : rounded(Number(digits) * factor);
-}
-
-/** A thousandth of 7 is 0.007, and not 0.007000000000000001. */
-function rounded(seconds: number): number | undefined {
-  return seconds > 0 ? Number(seconds.toPrecision(12)) : undefined;
 }
 
 /** The option for a truth, also for one of YAML 1.1, which is a text here. */

@@ -8,6 +8,7 @@ import { isStepOption } from '../1-read/vocabulary.ts';
 
 import { optionFixes, readAction } from './action.ts';
 import type { Step, StepList, StepOptions } from './ast.ts';
+import { commandInParts } from './command-in-parts.ts';
 import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
 import { meantValue, optionMeant } from './other-options.ts';
 import type { Reading } from './reading.ts';
@@ -100,6 +101,12 @@ function readNode(value: Json, list: StepList, index: number, reading: Reading):
 /** Reports a node that has its command as a key beside `id`, as steps of lists have. */
 function isFlatNode(node: JsonObject, owner: Owner, { isCommand }: Reading): boolean {
   if (Object.hasOwn(node, 'action')) return false;
+  const parts = commandInParts(node, owner.route, isCommand, ['id', 'depends_on']);
+  if (parts !== undefined) {
+    const at = { source: owner.source, route: [...owner.route, parts.key], part: 'value' } as const;
+    owner.report(d.commandInParts({ at, command: parts.command, fixes: [parts.fix] }));
+    return true;
+  }
   const command = Object.keys(node).find((key) => isCommand(key) || isControlWord(key));
   if (command === undefined) return false;
   const inside = Object.entries(node).filter(([key]) => !NODE_KEYS.includes(key));

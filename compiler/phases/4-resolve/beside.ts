@@ -6,6 +6,7 @@ import type { Fix, TreeOperation } from '#schemas/types/fix.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
+import { formOfOtherWord } from '../1-read/control-forms.ts';
 import { STEP_OPTIONS } from '../1-read/vocabulary.ts';
 import { unknownOption } from '../3-parse/action.ts';
 import type { Step } from '../3-parse/ast.ts';
@@ -27,9 +28,31 @@ export function reportKeysBeside(step: Step, signature: Signature, document: Doc
   const route = stepRoute(step);
   const object = valueAt(document.value, route) ?? null;
   const owner = { object: isObject(object) ? object : {}, route, source: document.source, report };
-  for (const key of keys) if (!misplaced.includes(key)) unknownOption(key, owner);
-  return misplaced.length > 0;
+  const loop = keys.find((key) => !misplaced.includes(key) && formOfOtherWord(key) === 'for_each');
+  for (const key of keys) if (key !== loop && !misplaced.includes(key)) unknownOption(key, owner);
+  if (loop !== undefined) reportLoop(step, loop, owner);
+  return misplaced.length > 0 || loop !== undefined;
 }
+
+/** `with_items` and `loop` beside a command: here the loop holds its steps. */
+function reportLoop(step: Step, key: string, { object, route, source, report }: Owned): void {
+  const others = Object.entries(object).filter(([name]) => name !== key);
+  const value = { for_each: object[key] ?? null, do: [Object.fromEntries(others)] };
+  report(
+    d.controlBesideCommand({
+      at: { source, route: [...route, key], part: 'key' },
+      word: key,
+      other: step.command,
+      nearest: 'for_each',
+      // Comments between the keys are lost.
+      fixes: [
+        { title: 'write it as for_each with do', safety: 'unsafe', operations: [{ kind: 'replace', route, value }] },
+      ],
+    }),
+  );
+}
+
+type Owned = Parameters<typeof unknownOption>[1];
 
 function isMisplaced(key: string, signature: Signature): boolean {
   if (signature.parameters.has(key)) return true;

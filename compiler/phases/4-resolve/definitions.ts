@@ -65,7 +65,7 @@ function isNameless({ signature, args }: Call): boolean {
 function addWords(value: Json, words: Set<string>): void {
   if (words.size > MOST_WORDS) return;
   if (typeof value === 'string') {
-    if (value.length < 10_000) for (const word of value.split(/[^\p{L}\p{M}\p{N}_$-]+/u)) words.add(word);
+    if (value.length < 10_000) for (const word of value.split(/[^\p{L}\p{M}\p{N}_-]+/u)) words.add(word);
   } else if (isList(value)) for (const item of value) addWords(item, words);
   else if (isObject(value))
     for (const [key, item] of Object.entries(value)) {

@@ -20,6 +20,7 @@ import type { Signature } from '../4-resolve/signature.ts';
 import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import type { Problem } from './answer.ts';
+import { methodAndAddress } from './method-and-address.ts';
 import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
 import { patternWords } from './pattern-words.ts';
 import { variableAsPair } from './variable-as-pair.ts';
@@ -41,6 +42,9 @@ export function explainCall(
   if (first !== undefined && fix !== undefined) return [explain(first, call, document, [fix])];
   const pair = variableAsPair(call, document);
   if (pair !== undefined) return [pair];
+  const request = methodAndAddress(call);
+  const method = request && problems.find(({ route: [name] }) => name === 'http_method');
+  if (request !== undefined && method !== undefined) return [explain(method, call, document, [request])];
   const meant = meantNames(problems, call);
   const told = new Set([...meant.values()].map(({ parameter }) => parameter));
   const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));
