@@ -95,7 +95,7 @@ describe('POST /actions', () => {
     expect(answer.status).toBe(422);
     expect((await answer.json()) as JsonObject).toEqual({
       error: expect.stringContaining('FA_copy_flie') as string,
-      help: expect.stringContaining('svc commands list') as string,
+      help: expect.stringMatching(/FA_copy_file.*svc commands list/) as string,
     });
   });
 

@@ -19,7 +19,11 @@ export function problemsOf({ diagnostics, files }: Pick<Compilation, 'diagnostic
 /** Advice on the problems that a failure tells, each once. */
 export function adviceOn({ diagnostics }: Pick<Compilation, 'diagnostics'>): { readonly help?: string } {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').slice(0, MOST_TOLD);
-  const help = [...new Set(errors.flatMap((error) => error.help ?? []))].join('; ');
+  const all = errors.flatMap(({ fixes, help }) => [
+    ...fixes.map(({ title }) => title),
+    ...(help === undefined ? [] : [help]),
+  ]);
+  const help = [...new Set(all)].join('; ');
   return help === '' ? {} : { help };
 }
 
