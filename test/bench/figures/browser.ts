@@ -127,6 +127,11 @@ function flow(engine: Engine, times: number, aim: number): Figure {
   };
 }
 
+/**
+ * Over WebDriver none of the processor time above the library is in the calls: finding by our script, which looks at
+ * the element too, costs what the library's search does. It is the check of the actions, and what a step costs without
+ * a browser. In vain: sending the script once a document.
+ */
 function elementCommands(engine: Engine): Figure {
   return {
     name: `100 element commands on an open page, ${engine}`,
