@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 
 import { Masker } from '#runtime/kernel/records/masker.ts';
 import { recordedError } from '#runtime/kernel/records/recorded-error.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
+
+test('what was there and what was wanted are cut to 8 KiB', () => {
+  const failure = new Failure(
+    { code: 'SVC80005', name: 'long', message: 'm', class: 'real', kinds: [] },
+    { actual: 'a'.repeat(20_000), expected: 'e'.repeat(8000) },
+  );
+  const { actual, expected } = recordedError(failure, new Masker());
+  expect(JSON.stringify(actual).length).toBeLessThanOrEqual(8192);
+  expect(JSON.stringify(actual).length).toBeGreaterThan(7000);
+  expect(expected).toBe('e'.repeat(8000));
+});
 
 test('causes are recorded eight deep, each masked, also where they lead back to themselves', () => {
   const masker = new Masker();

@@ -82,6 +82,12 @@ describe('the backend', () => {
     expect(body).not.toContain('k-123456789');
   });
 
+  test('is not asked about statuses, which say of what kind a failure is', async () => {
+    await using off = await session(host({ SVC_AI_URL: url }));
+    const error_records = [401, 403, 400, 499, 500, 599].map((status_code) => [{ status_code }, 'no']);
+    expect(await off.call('AT_classify_failures', { error_records })).toEqual({ auth: 2, validation: 2, server: 2 });
+  });
+
   test('is not asked where nothing chose it, and where the rules know the answer', async () => {
     await using off = await session(host({ SVC_AI_URL: url }));
     expect(await off.call('AT_classify_failures', open)).toEqual({ server: 1, other: 1 });

@@ -73,6 +73,7 @@ describe('reports', () => {
     expect(read('api.html')).not.toContain('<script');
     expect(read('api.md')).toContain(`| GET | ${server.url}/good?a=1\\|2 | 200 |`);
     expect(read('api.md')).toContain('**Failures:** 2');
+    expect(read('api.md').split('## Failed requests')[1]).toContain(`| GET | ${server.url}/bad |`);
     expect(JSON.parse(read('badge.json'))).toEqual({
       schemaVersion: 1,
       label: 'jobs',

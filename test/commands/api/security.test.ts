@@ -246,6 +246,13 @@ describe('a dependency audit', () => {
   test('takes the events of a range in any order, and packages under other names by their own', async () => {
     const advisory_file = write('unordered.json', [
       advisory('D', 'tea', [{ fixed: '3.0.0' }, { fixed: '1.2.4' }, { introduced: '2.0.0' }, { introduced: '0' }]),
+      // Commits are no versions.
+      {
+        id: 'E',
+        affected: [
+          { package: { ecosystem: 'npm', name: 'tea' }, ranges: [{ type: 'GIT', events: [{ introduced: '0' }] }] },
+        ],
+      },
     ]);
     const lock_file = write('aliases.json', {
       lockfileVersion: 1,

@@ -68,6 +68,12 @@ describe('a recovered document', () => {
     );
   });
 
+  test('has no content where no body was seen', () => {
+    const document = recoverOpenApi([record('GET', '/goods', 204)], { title: 't', version: '1' });
+    expect(Object.keys(document.paths)).toHaveLength(1);
+    expect(JSON.stringify(document)).toContain('"204":{"description":"inferred"}');
+  });
+
   test('has one operation for each verb and path, with what was seen', () => {
     const document = recoverOpenApi(
       [

@@ -163,7 +163,20 @@ describe('a folder of its own', () => {
       JSON.stringify({ trash_id: three, original: '/x', trashed_at: 1_700_000_002, is_dir: false }),
     );
     await make('bin/notes.txt');
-    expect((await list()).map(({ trash_id, original, problem }) => [trash_id, original, problem])).toEqual([
+    const odd = [
+      '{"original": "", "trashed_at": 1}',
+      '{"original": "/x", "trashed_at": "1"}',
+      '{"original": 1, "trashed_at": 1}',
+    ];
+    for (const [index, facts] of odd.entries()) {
+      await make(`bin/1600000000000_0000000${index}__a`);
+      await make(`bin/1600000000000_0000000${index}.trashmeta.json`, facts);
+    }
+    const shown = (await list()).map(({ trash_id, original, problem }) => [trash_id, original, problem]);
+    expect(shown.filter(([id]) => id?.startsWith('16'))).toEqual(
+      odd.map((_, index) => [`1600000000000_0000000${index}`, '', 'its facts are missing or cannot be read']),
+    );
+    expect(shown.filter(([id]) => id?.startsWith('17'))).toEqual([
       [one, '', 'its facts are missing or cannot be read'],
       [two, '', 'its facts are missing or cannot be read'],
       [three, '/x', 'its content is missing'],
@@ -172,7 +185,7 @@ describe('a folder of its own', () => {
     expect((await failureOf(restore(three, 'c'))).facts.code).toBe('SVC86412');
     await restore(two, 'b');
     expect(await text('b')).toBe('torn facts');
-    expect(await empty()).toBe(1);
+    expect(await empty()).toBe(1 + odd.length);
     expect(await readdir(place.path('bin'))).toEqual(['notes.txt']);
   });
 
@@ -392,7 +405,8 @@ describe('a trash can of the desktop', () => {
     }
     await make('big/tree/file', 'x'.repeat(5000));
     await send('big/tree', 'Trash');
-    expect((await list('Trash')).map(({ trash_id }) => trash_id)).toEqual([
+    // Their order is that of seconds, of which another may begin between them.
+    expect((await list('Trash')).map(({ trash_id }) => trash_id).toSorted()).toEqual([
       'a.tar.2.gz',
       'a.tar.3.gz',
       'a.tar.gz',
