@@ -38,5 +38,13 @@ export function maskFor(
     for (const key of Object.keys(host.env)) if (isSecretKey(key) && !shown.includes(key)) masker.add(host.env[key]);
     for (const key of listed) masker.add(host.env[key]);
   }
-  return { text: (text) => full().text(text), blank: (text) => full().blank(text) };
+  return { text: (text) => full().text(text), blank: (text) => blank(text, full()) };
+}
+
+/** Masks with a `*` for each character that is hidden, so that places in the text stay. */
+function blank(text: string, masker: Masker): string {
+  let shown = text;
+  for (const { start, end } of masker.spans(text))
+    shown = shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end);
+  return shown;
 }

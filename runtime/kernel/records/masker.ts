@@ -27,7 +27,7 @@ function isSearchable(value: unknown): value is Secret {
 /** Knows the secrets of a run and hides them in everything that is written (`compiler/language/secrets.md`). */
 export class Masker {
   /** Short texts as they are shown, with their bytes in JSON: names and types come in every record. */
-  readonly short = new Map<string, { readonly text: string; readonly bytes: number }>();
+  declare short?: Map<string, { readonly text: string; readonly bytes: number }> | undefined;
   readonly #known = new Set<Secret>();
   readonly #search = new TextSearch();
   /** Characters of secrets that may stand in a text as escapes. */
@@ -50,7 +50,7 @@ export class Masker {
     if (!isSearchable(value) || this.#known.has(value)) return;
     this.#known.add(value);
     this.#added.push(value);
-    if (!import.meta.withoutForms) this.short.clear();
+    if (!import.meta.withoutForms) this.short = undefined;
   }
 
   /** Everything that is hidden, for another process that goes on with this run. */
@@ -61,7 +61,7 @@ export class Masker {
   text(text: string): string {
     if (text.length < WINDOW) return text;
     if (!import.meta.withoutForms && this.#known.size === 0 && isInnocent(text)) return text;
-    return hidden(text, this.#spans(text), text.length);
+    return hidden(text, this.spans(text), text.length);
   }
 
   /** A number as it is shown. */
@@ -69,20 +69,11 @@ export class Masker {
     return this.#known.size > 0 && (this.#known.has(value) || this.#known.has(String(value))) ? MASK : value;
   }
 
-  /** Masks like `text`, with a `*` for each character that is hidden, so that places in it stay. */
-  blank(text: string): string {
-    if (text.length < WINDOW) return text;
-    let shown = text;
-    for (const { start, end } of this.#spans(text))
-      shown = shown.slice(0, start) + '*'.repeat(end - start) + shown.slice(end);
-    return shown;
-  }
-
   /** The first `length` characters of a text, masked: a secret at the cut is hidden whole. */
   head(text: string, length: number): string {
     if (text.length <= length) return this.text(text);
     const near = text.slice(0, length + HELD);
-    return hidden(near, this.#spans(near), length);
+    return hidden(near, this.spans(near), length);
   }
 
   /** Takes up what was added since the last search. */
@@ -104,7 +95,7 @@ export class Masker {
   }
 
   /** Spans of secrets, in order, without overlaps: in the text as it is, and below layers of escapes. */
-  #spans(text: string): Span[] {
+  spans(text: string): Span[] {
     this.#learn();
     const found = this.#spansIn(text);
     if (!import.meta.withoutForms && mayHoldEscapes(text)) {

@@ -170,12 +170,13 @@ class Writer {
     if (!masker) return value;
     // Where there is little to mask, results are small.
     if (!import.meta.withoutForms && value.length <= LEAST_CUT) {
-      let short = masker.short.get(value);
+      const kept = (masker.short ??= new Map());
+      let short = kept.get(value);
       if (!short) {
         const text = masker.text(value);
         short = { text, bytes: encodedLength(text) };
-        if (masker.short.size === MOST_KEPT) masker.short.clear();
-        masker.short.set(value, short);
+        if (kept.size === MOST_KEPT) kept.clear();
+        kept.set(value, short);
       }
       this.#left -= short.bytes + 3;
       return short.text;

@@ -42,9 +42,9 @@ async function* pieces(path: string, range: Range): AsyncGenerator<Uint8Array, v
     const stats = fstatSync(file);
     // Held open meanwhile: a writer at the other end of a pipe must not see it break.
     if (!stats.isFile()) return yield* asItComes(native, range);
-    if (!isSmall(stats, range)) return yield* oneAhead(file, range);
-    // Handed over as a whole, each piece would take promises of its own.
-    for (const piece of atOnce(file, stats.size, range)) yield piece;
+    // Handed over as a whole, each piece of a small file would take promises of its own.
+    if (isSmall(stats, range)) for (const piece of atOnce(file, stats.size, range)) yield piece;
+    else yield* oneAhead(file, range);
   } catch (error) {
     throw about(error, path);
   } finally {
