@@ -46,7 +46,7 @@ export async function compileCalledEarly(outdir: string): Promise<void> {
 async function start(svc: string, args: readonly string[], folder: string): Promise<void> {
   const home = mkdtempSync(path.join(folder, 'home-'));
   const { PATH, SystemRoot } = process.env;
-  const child = spawn(process.execPath, [svc, ...args], {
+  const child = spawn(process.execPath, ['--import', WITHOUT_CLOCKS, svc, ...args], {
     cwd: folder,
     env: { PATH, SystemRoot, HOME: home, USERPROFILE: home, NODE_V8_COVERAGE: path.join(folder, 'coverage') },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +55,18 @@ async function start(svc: string, args: readonly string[], folder: string): Prom
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${(await said).join('')}`);
 }
+
+/** Lets no timer of a tenth of a second and more end: on a slow machine it would call what is called on no other. */
+const WITHOUT_CLOCKS = `data:text/javascript,${encodeURIComponent(`
+  const timers = process.getBuiltinModule('node:timers');
+  const longest = 2 ** 31 - 1;
+  for (const name of ['setTimeout', 'setInterval']) {
+    const begin = timers[name];
+    const withoutEnd = (call, ms, ...given) =>
+      ms >= 100 ? begin(() => {}, longest).unref() : begin(call, ms, ...given);
+    globalThis[name] = timers[name] = Object.assign(withoutEnd, begin);
+  }
+`)}`;
 
 /** Files and where in them the functions begin that a process has called. */
 function calledIn(folder: string): ReadonlyMap<string, ReadonlySet<number>> {

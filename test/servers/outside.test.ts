@@ -106,13 +106,24 @@ describe('callers of an action server', () => {
       ['FA_substitute', { payload: 'x ${env:TEST_WORD}' }],
       ['WR_get_env', { key: 'TEST_WORD' }],
     ];
-    const env = { TEST_WORD: 'not-for-callers' };
+    const env = {
+      TEST_WORD: 'not-for-callers',
+      AWS_ACCESS_KEY_ID: 'AKOWNER',
+      AWS_SECRET_ACCESS_KEY: 'not-for-callers',
+    };
     await using shut = await serve('http', { env });
     for (const action of ways) {
       expect(await post(shut, [action]), JSON.stringify(action)).not.toContain('not-for-callers');
       await expect(readFile(join(shut.root, 'taken.txt')), JSON.stringify(action)).rejects.toThrow('ENOENT');
     }
+    const known = ['FA_secret_check', { references: ['${env:TEST_WORD}'] }];
+    expect(await post(shut, [known])).toContain('"missing":["${env:TEST_WORD}"]');
+    const store = { endpoint_url: 'https://store.invalid' };
+    expect(await post(shut, [['FA_objstore_connect', store]])).toContain('callers of a server have none but their own');
+    const own = { ...store, access_key_id: 'id', secret_access_key: 'a-key-of-the-caller' };
+    expect(await post(shut, [['FA_objstore_connect', own]])).toContain('"status":"ok"');
     await using open = await serve('http', { env, environment: true });
+    expect(await post(open, [known])).toContain('"resolved":["${env:TEST_WORD}"]');
     await post(open, [ways[0] ?? null]);
     expect(await readFile(join(open.root, 'taken.txt'), 'utf8')).toBe('not-for-callers');
   });

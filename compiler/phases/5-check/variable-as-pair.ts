@@ -1,3 +1,4 @@
+import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
@@ -24,7 +25,10 @@ export function variableAsPair(call: Call, document: Document): Diagnostic | und
   if (typeof text === 'string') return asText(text, { name, value }, call, document);
   const keys = Object.keys(call.args);
   const [first] = keys;
-  if (text !== undefined || first === undefined || keys.some((key) => parameters.has(key))) return undefined;
+  if (text !== undefined || first === undefined) return undefined;
+  // `{nme: a}` has a slip in the name of a parameter.
+  const names = [...parameters.keys()];
+  if (keys.some((key) => parameters.has(key) || isSlip(key, didYouMean(key, names)))) return undefined;
   const source = document.source;
   const at = (key: string) => ({ source, route: argumentRoute(call, key, document), part: 'key' }) as const;
   return d.unknownParameter({
@@ -32,7 +36,7 @@ export function variableAsPair(call: Call, document: Document): Diagnostic | und
     related: keys.slice(1).map(at),
     command: info.name,
     parameter: first,
-    allowed: quoted([...parameters.keys()]),
+    allowed: quoted(names),
     nearest: undefined,
     fixes: keys.length > 1 ? [] : [inParameters(call, { [name]: first, [value]: call.args[first] ?? null }, 'safe')],
   });

@@ -174,7 +174,7 @@ describe('AT_check_jsonpath', () => {
       '$.items[*].id',
       { expected: 1 },
       'SVC83059',
-      `"$.items[*].id": 1 of 2 matches are not as expected, the first at $['items'][1]['id'].`,
+      `"$.items[*].id": 1 of 2 matches is not as expected, the first at $['items'][1]['id'].`,
     ],
     [
       '$.items[*].id',

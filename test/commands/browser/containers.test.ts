@@ -69,7 +69,7 @@ describe('containers', () => {
     ];
     engine.stuck.add((first as { readonly id: string }).id);
     expect((await failureOf(unit.call('WR_tc_cleanup_all'))).message).toMatch(
-      /^1 containers could not be removed: echo:test/,
+      /^1 container could not be removed: echo:test/,
     );
     expect(engine.boxes.size).toBe(1);
     expect(await unit.call('WR_tc_started_count')).toBe(0);

@@ -1,3 +1,4 @@
+import type { PortContext } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
@@ -13,15 +14,23 @@ export interface Credentials {
 
 /**
  * The keys that were given, else those of the environment, else those of the user's files; and the region, likewise.
+ * Callers of a server bring keys of their own: neither the environment nor the files of its owner lend them any.
  */
-export async function findCredentials(host: Host, login: ObjstoreLogin): Promise<Credentials> {
+export async function findCredentials(
+  { host, settings }: Pick<PortContext, 'host' | 'settings'>,
+  login: ObjstoreLogin,
+): Promise<Credentials> {
+  if (settings.environment_closed)
+    return { ...ownKeys(login), region: login.region ?? US_EAST, endpoint: endpointOf(login.endpoint) };
   const { env } = host;
   const profile = env['AWS_PROFILE'] ?? 'default';
   const config = await section(host, env['AWS_CONFIG_FILE'] ?? inHome(env, 'config'), [profile, `profile ${profile}`]);
-  const region = login.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? config.get('region') ?? 'us-east-1';
+  const region = login.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? config.get('region') ?? US_EAST;
   const keys = await keysOf(host, login, config, profile);
   return { ...keys, region, endpoint: endpointOf(login.endpoint) };
 }
+
+const US_EAST = 'us-east-1';
 
 type Keys = Pick<Credentials, 'accessKey' | 'secretKey' | 'sessionToken'>;
 
@@ -32,11 +41,7 @@ async function keysOf(
   profile: string,
 ): Promise<Keys> {
   const { env } = host;
-  if (login.accessKey !== undefined || login.secretKey !== undefined) {
-    if (!login.accessKey || !login.secretKey)
-      throw fail.storageLoginForm({ backend: 'objstore', reason: 'the key id and the secret key belong together' });
-    return { accessKey: login.accessKey, secretKey: login.secretKey };
-  }
+  if (login.accessKey !== undefined || login.secretKey !== undefined) return ownKeys(login);
   const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: token } = env;
   if (id && secret) return { accessKey: id, secretKey: secret, ...(token && { sessionToken: token }) };
   const file = env['AWS_SHARED_CREDENTIALS_FILE'] ?? inHome(env, 'credentials');
@@ -49,6 +54,15 @@ async function keysOf(
     backend: 'objstore',
     reason: `no keys were given, and none stand in the environment or under [${profile}] in "${file}"`,
   });
+}
+
+function ownKeys({ accessKey, secretKey }: ObjstoreLogin): Keys {
+  if (accessKey && secretKey) return { accessKey, secretKey };
+  const reason =
+    accessKey === undefined && secretKey === undefined
+      ? 'no keys were given, and callers of a server have none but their own'
+      : 'the key id and the secret key belong together';
+  throw fail.storageLoginForm({ backend: 'objstore', reason });
 }
 
 function inHome(env: Host['env'], name: string): string {

@@ -11,7 +11,7 @@ export const provider: Provider<'objstore'> = {
       name: 'objstore',
       open: async (login) => {
         if (login.secretKey !== undefined && login.secretKey !== '') context.mask(login.secretKey);
-        const credentials = await findCredentials(context.host, login);
+        const credentials = await findCredentials(context, login);
         context.mask(credentials.secretKey);
         if (credentials.sessionToken !== undefined) context.mask(credentials.sessionToken);
         const [http, signature, xml] = [

@@ -212,7 +212,7 @@ describe('FA_sync_dir', () => {
     const failure = await failureOf(sync({ delete: true }));
     expect([failure.facts.code, failure.message]).toEqual([
       'SVC86202',
-      `Synchronizing would delete 2 of the 3 files in "${place.path('t')}"; at most 1 are allowed.`,
+      `Synchronizing would delete 2 of the 3 files in "${place.path('t')}"; at most 1 is allowed.`,
     ]);
     expect(await tree('t'), 'nothing at all was done').toEqual(before);
     expect(await sync({ delete: true, dry_run: true })).toMatchObject({
