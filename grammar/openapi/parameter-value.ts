@@ -79,7 +79,7 @@ function isOfOneType(value: Json, type: Json | undefined): boolean {
 export function valueOfTexts(texts: readonly string[], parameter: Parameter, document: JsonObject): Json | undefined {
   const schema = resolved(parameter.schema, document);
   const { source } = parameter;
-  // What `content` describes is one text of its media type, whatever it says.
+  // A value that `content` describes is one text of its media type.
   if (isObject(source['content'] ?? null)) return undefined;
   if (!isObject(schema) || (schema['type'] !== 'array' && !isObject(schema['items'] ?? null))) return undefined;
   const separator = separatorOf(source, (source['explode'] ?? (source['style'] ?? 'form') === 'form') === true);

@@ -69,7 +69,7 @@ test('most functions that a check calls come compiled out of the cache', () => {
     return readFileSync(log, 'utf8').match(/^function,parse-function,/gm)?.length ?? 0;
   };
   const first = compiled();
-  // What is left: methods of classes, and functions that Node itself has compiled late.
+  // Methods of classes, and functions that Node itself compiles late, are left.
   expect(compiled()).toBeLessThan(300);
   expect(first).toBeGreaterThan(0);
 });

@@ -39,7 +39,7 @@ export function openApiRoutes(document: JsonObject): OpenApiRoutes {
     });
     for (const { key } of operations) rules[key] = rule;
   }
-  // What the document says of a path itself comes before what a server makes of another.
+  // A path as the document has it comes before one that a server's base makes of another.
   for (const [name, operations] of groups)
     for (const base of new Set(operations.flatMap((operation) => basesOf(operation, document)))) {
       const route = routes.get(name);
