@@ -1,6 +1,7 @@
 import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression, Property } from 'acorn';
-import { parse } from 'acorn';
 import MagicString from 'magic-string';
+
+import { childrenOf, parseModule } from './function-names.ts';
 
 type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
@@ -22,7 +23,7 @@ export function compileEarly(text: string, called: ReadonlySet<number>): string 
         .filter(({ start }) => called.has(start)) ?? [];
     if (begin.length > 0) hoist(edited, begin, beginOf(node));
   };
-  visit(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }), undefined);
+  visit(parseModule(text), undefined);
   return edited.toString();
 }
 
@@ -79,10 +80,4 @@ function spellOut(edited: MagicString, text: string, { key, value, computed, sta
   const name = text.slice(key.start, key.end);
   const kind = `${value.async ? 'async ' : ''}function${value.generator ? '*' : ''}`;
   edited.overwrite(start, value.start, `${computed ? `[${name}]` : name}:(${kind}`).appendLeft(end, ')');
-}
-
-function childrenOf(node: AnyNode): readonly AnyNode[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is AnyNode => typeof value === 'object' && value !== null && typeof value.type === 'string');
 }
