@@ -25,7 +25,7 @@ export function namedFunctions(text: string): readonly NamedFunction[] {
   return found;
 }
 
-/** Where a node stands: in which function, and what names the value that it is. */
+/** Surroundings of a node: the function that it stands in, and what names the value that it is. */
 interface Place {
   readonly around: string;
   readonly given: string | undefined;

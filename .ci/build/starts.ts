@@ -23,7 +23,7 @@ interface Coverage {
   }[];
 }
 
-/** What most processes of the command line call: a list that is checked in, since what a run calls hangs on the clock. */
+/** Functions that most starts of the command line call. A list that is checked in: what one run calls hangs on the clock. */
 export interface Starts {
   /** One source of each file in which something is called. */
   readonly sources: readonly string[];
@@ -106,7 +106,7 @@ async function start(svc: string, args: readonly string[], folder: string): Prom
   if (status !== 0) throw new Error(`svc ${args.join(' ')} ended with ${status}:\n${(await said).join('')}`);
 }
 
-/** Where in which files the functions begin that a process has called. */
+/** Offsets in files at which the functions begin that a process has called. */
 type Called = ReadonlyMap<string, ReadonlySet<number>>;
 
 function calledIn(folder: string): Called {
