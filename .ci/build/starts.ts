@@ -23,7 +23,7 @@ interface Coverage {
   }[];
 }
 
-/** Functions that most starts of the command line call. A list that is checked in: what one run calls hangs on the clock. */
+/** Functions that most starts of the command line call, checked in: what one run calls hangs on the clock. */
 export interface Starts {
   /** One source of each file in which something is called. */
   readonly sources: readonly string[];
