@@ -106,6 +106,32 @@ const vectors: readonly (readonly [string, string, string, Record<string, string
     '',
     '28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11',
   ],
+  [
+    'a name of a query twice',
+    'GET',
+    '/?Param1=value2&Param1=Value1',
+    {},
+    '',
+    'eedbc4e291e521cf13422ffca22be7d2eb8146eecf653089df300a15b2382bd1',
+  ],
+  [
+    'sorted values of a query',
+    'GET',
+    '/?Param1=value2&Param1=value1',
+    {},
+    '',
+    '5772eed61e12b33fae39ee5e7012498b51d56abc0abb7c60486157bd471c4694',
+  ],
+  ['folders of folders', 'GET', '/example1/example2/../..', {}, '', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+  ['a folded header', 'GET', '/', { 'My-Header1': 'value1\n  value2\n     value3' }, '', 'cfd34249e4b1c8d6b91ef74165d41a32e5fab3306300901bb65a51a73575eefd'],
+  [
+    'unreserved in a query',
+    'GET',
+    '/?-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz=-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+    {},
+    '',
+    '9c3e54bfcdf0b19771a7f523ee5669cdf59bc7cc0884027167c21bb143a40197',
+  ],
 ];
 const given = {
   region: 'us-east-1',
@@ -160,6 +186,19 @@ describe('AT_sigv4_headers', () => {
     const unsigned = await sign('one', 'UNSIGNED-PAYLOAD');
     expect(await sign('two', 'UNSIGNED-PAYLOAD')).toBe(unsigned);
     expect(await sign('one', 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD')).not.toBe(unsigned);
+  });
+
+  test('agrees with the published vector of a token of temporary credentials', async () => {
+    const signed = (await call('AT_sigv4_headers', {
+      ...given,
+      method: 'POST',
+      url: 'https://example.amazonaws.com/',
+      session_token:
+        'AQoDYXdzEPT//////////wEXAMPLEtc764bNrC9SAPBSM22wDOk4x4HIZ8j4FZTwdQWLWsKWHGBuFqwAeMicRXmxfpSPfIeoIYRqTflfKD8YUuwthAx7mSEI/qkPpKPi/kMcGdQrmGdeehM4IC1NtBmUpp2wUE8phUZampKsburEDy0KPkyQDYwT7WZ0wq5VSXDvp75YU9HFvlRd8Tx6q6fE8YQcHNVXAkiY9q6d+xo0rKwT38xVqr7ZD0u0iPPkUL64lIZbqBAz+scqKmlzm8FDrypNC9Yjc8fPOLn9FX9KSYvKTr4rvx3iSIlTJabIQwj2ICCR/oLxBA==',
+    })) as Record<string, string>;
+    expect(signed['Authorization']).toContain(
+      'Signature=85d96828115b5dc0cfc3bd16ad9e210dd772bbebba041836c64533a82be05ead',
+    );
   });
 
   test('signs the token of temporary credentials, and now when no time is given', async () => {

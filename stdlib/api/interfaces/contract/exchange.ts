@@ -55,7 +55,7 @@ export function requestMismatches(
   ];
 }
 
-/** Nothing expected: anything may come. Null expected: nothing may come, or null. */
+/** Nothing expected: anything may come. Null expected: nothing may come, or null. No body is an empty text. */
 function messageBody(
   { body: expected, headers }: Pick<ContractResponse, 'body' | 'headers'>,
   actual: ActualMessage,
@@ -65,7 +65,7 @@ function messageBody(
   if (expected === undefined) return [];
   const isEmpty = actual.body === undefined || actual.body === null || actual.body === '';
   if (expected === null) return isEmpty ? [] : ['$.body: expected none'];
-  if (actual.body === undefined) return ['$.body: is missing'];
+  if (actual.body === undefined) return expected === '' ? [] : ['$.body: is missing'];
   if (typeof expected !== 'string') return bodyMismatches(expected, actual.body, matching);
   const given = actual.text ?? actual.body;
   const wanted = isXml(expected, headers) ? readXml(expected) : '';

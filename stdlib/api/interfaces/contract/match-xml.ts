@@ -2,6 +2,7 @@ import type { Ports } from '#runtime/kernel/ports.ts';
 
 import { values } from './match.ts';
 import type { Matching } from './match.ts';
+import { sizeMismatches } from './rules.ts';
 import type { MatchingRule, Place } from './rules.ts';
 
 export type XmlElement = Exclude<ReturnType<Ports['xml']['read']>, string>;
@@ -66,19 +67,16 @@ function elements(
 ): readonly string[] {
   const rule = matching.rules.find(at.place);
   const isFree = isType(rule) || matching.rules.hasElementRule(at.place);
-  const found: string[] = [];
-  if (rule?.min !== undefined && actual.length < rule.min)
-    found.push(`${at.path}: fewer than ${rule.min} elements (${actual.length})`);
-  if (rule?.max !== undefined && actual.length > rule.max)
-    found.push(`${at.path}: more than ${rule.max} elements (${actual.length})`);
+  const own = matching.rules.own(at.place);
+  const found = [...sizeMismatches(own, actual.length, at.path, 'elements')];
   const names = new Set(expected.map(({ name }) => name));
   for (const name of names) {
     const wanted = expected.filter((one) => one.name === name);
     const given = [...actual.entries()].filter(([, one]) => one.name === name);
-    if (given.length > 0 || rule?.min === 0) found.push(...namesakes(wanted, given, at, { ...matching, isFree }));
+    if (given.length > 0 || own?.min === 0) found.push(...namesakes(wanted, given, at, { ...matching, isFree }));
     else found.push(`${at.path}.${name}: is missing`);
   }
-  const isClosed = matching.isStrict || isType(matching.rules.own(at.place));
+  const isClosed = matching.isStrict || isType(own);
   return isClosed ? [...found, ...unexpected(names, actual, at)] : found;
 }
 

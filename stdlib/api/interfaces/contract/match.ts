@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
 import { canonical, typeName } from '#grammar/openapi/schema-findings.ts';
 
+import { sizeMismatches } from './rules.ts';
 import type { MatchingRule, MatchingRules } from './rules.ts';
 
 /** Whether a whole text fits a pattern; it may refuse to look for too long. */
@@ -72,10 +73,7 @@ function lists(
   const isFree = (rule !== undefined && rule.regex === undefined) || matching.rules.hasElementRule(at.place);
   if (!isFree && expected.length !== actual.length)
     return [`${at.path}: expected ${expected.length} elements, got ${actual.length}`];
-  if (rule?.min !== undefined && actual.length < rule.min)
-    found.push(`${at.path}: fewer than ${rule.min} elements (${actual.length})`);
-  if (rule?.max !== undefined && actual.length > rule.max)
-    found.push(`${at.path}: more than ${rule.max} elements (${actual.length})`);
+  found.push(...sizeMismatches(matching.rules.own(at.place), actual.length, at.path, 'elements'));
   for (const [index, item] of actual.entries()) {
     const example = isFree ? expected[0] : expected[index];
     if (example === undefined) continue;
@@ -112,14 +110,20 @@ export function headerMismatches(expected: Texts, actual: Texts, { rules, fits }
     if (got === undefined) return [`header "${name}" is missing`];
     const rule = rules.find(['headers', lower]) ?? rules.find(['header', lower]);
     if (rule) return values(value, got, `header "${name}"`, rule, fits);
-    const isType = lower === 'content-type';
-    const same = isType ? mediaType(value) === mediaType(got) : spaced(value) === spaced(got);
+    const same = lower === 'content-type' ? isMediaType(value, got) : spaced(value) === spaced(got);
     return same ? [] : [`header "${name}": expected ${shown(value)}, got ${shown(got)}`];
   });
 }
 
-function mediaType(value: string): string {
-  return value.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/** The type must be equal, and so must those parameters that are expected, in any order and in any case. */
+function isMediaType(expected: string, actual: string): boolean {
+  const [[type, ...wanted], [given, ...parameters]] = [expected, actual].map(mediaTypeParts) as [string[], string[]];
+  return type === given && wanted.every((one) => parameters.includes(one));
+}
+
+function mediaTypeParts(value: string): string[] {
+  const parts = value.toLowerCase().split(';');
+  return parts.map((part) => part.replace(/\s*=\s*"?([^"]*)"?/, '=$1').trim()).filter((part, at) => at === 0 || part);
 }
 
 /** Blanks around commas and at the ends do not count. */
@@ -133,7 +137,8 @@ export function queryMismatches(expected: string, actual: string, { rules, fits 
   const found: string[] = [];
   for (const name of new Set(wanted?.keys())) {
     const [values1, values2] = [wanted?.getAll(name) ?? [], given?.getAll(name) ?? []];
-    if (values1.length !== values2.length && !rules.find(['query', name]))
+    found.push(...sizeMismatches(rules.own(['query', name]), values2.length, `query "${name}"`, 'values'));
+    if (values1.length !== values2.length && !rules.find(['query', name]) && !rules.hasElementRule(['query', name]))
       found.push(`query "${name}": expected ${counted(values1.length, 'value')}, got ${values2.length}`);
     else if (values2.length === 0) found.push(`query "${name}" is missing`);
     else

@@ -21,7 +21,7 @@ export type Place = readonly (string | ElementPiece)[];
 
 /** The rules of one request or answer, read once. */
 export class MatchingRules {
-  readonly #rules: readonly { readonly tokens: readonly Token[]; readonly rule: MatchingRule }[];
+  readonly #rules: readonly ReadRule[];
 
   constructor(rules: Readonly<Record<string, MatchingRule>> = {}) {
     this.#rules = Object.entries(rules).flatMap(([path, rule]) => {
@@ -35,14 +35,7 @@ export class MatchingRules {
    * of a path are multiplied; the heaviest wins, of equal ones the longest.
    */
   find(place: Place): MatchingRule | undefined {
-    let best: { readonly weight: number; readonly length: number; readonly rule: MatchingRule } | undefined;
-    for (const { tokens, rule } of this.#rules) {
-      const weight = weightOf(tokens, place);
-      if (weight === 0) continue;
-      if (!best || weight > best.weight || (weight === best.weight && tokens.length > best.length))
-        best = { weight, length: tokens.length, rule };
-    }
-    return best?.rule;
+    return heaviest(this.#rules, place);
   }
 
   /** Whether a rule speaks of any element of the list at a place: its length is free then. */
@@ -50,10 +43,32 @@ export class MatchingRules {
     return this.#rules.some(({ tokens }) => typeof tokens.at(-1) === 'object' && isExact(tokens.slice(0, -1), place));
   }
 
-  /** The rule that speaks of the value at a place itself, not of one around it. */
+  /**
+   * The rule that speaks of the value at a place itself, not of one around it. Only such a rule bounds how many
+   * elements a list has: `min` and `max` do not reach the lists inside.
+   */
   own(place: Place): MatchingRule | undefined {
-    return this.#rules.find(({ tokens }) => isExact(tokens, place))?.rule;
+    return heaviest(
+      this.#rules.filter(({ tokens }) => isExact(tokens, place)),
+      place,
+    );
   }
+}
+
+interface ReadRule {
+  readonly tokens: readonly Token[];
+  readonly rule: MatchingRule;
+}
+
+function heaviest(rules: readonly ReadRule[], place: Place): MatchingRule | undefined {
+  let best: { readonly weight: number; readonly length: number; readonly rule: MatchingRule } | undefined;
+  for (const { tokens, rule } of rules) {
+    const weight = weightOf(tokens, place);
+    if (weight === 0) continue;
+    if (!best || weight > best.weight || (weight === best.weight && tokens.length > best.length))
+      best = { weight, length: tokens.length, rule };
+  }
+  return best?.rule;
 }
 
 /** Names of headers are the same in any case: rules hold them in small letters. */
@@ -111,4 +126,17 @@ export function readRulePath(path: string): readonly Token[] | undefined {
     at += whole.length;
   }
   return tokens;
+}
+
+/** Reasons why a place has too few or too many elements or values for its rule. */
+export function sizeMismatches(
+  rule: MatchingRule | undefined,
+  size: number,
+  path: string,
+  noun: 'elements' | 'values',
+): readonly string[] {
+  const found: string[] = [];
+  if (rule?.min !== undefined && size < rule.min) found.push(`${path}: fewer than ${rule.min} ${noun} (${size})`);
+  if (rule?.max !== undefined && size > rule.max) found.push(`${path}: more than ${rule.max} ${noun} (${size})`);
+  return found;
 }
