@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import * as fail from '#schemas/generated/failures.ts';
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
 import type { Option, ParsedArguments, Verb } from '#schemas/types/cli.ts';
 
@@ -46,8 +47,16 @@ function parserOptions(verb: Verb): Record<string, { type: 'string' | 'boolean';
 }
 
 function unknownOption(verb: Verb, given: string): never {
-  const names = verb.options.map((option) => `--${option.name}`);
-  throw fail.unknownOption({ verb: verb.name, option: given, ...nearest(given, names) });
+  const names = verb.options.map((option) => option.name);
+  throw fail.unknownOption({ verb: verb.name, option: given, ...nearestOption(given.replace(/^--?/, ''), names) });
+}
+
+/** Options of which a whole word was given come first: `--secret` means `--shared-secret`, no name of like length. */
+function nearestOption(given: string, names: readonly string[]): { help?: string } {
+  const longer = names.filter((name) => given.length > 2 && `-${name}-`.includes(`-${given}-`));
+  const offered = (name: string): string => `"--${name}"`;
+  const near = longer.length > 0 ? longer.slice(0, 3) : didYouMean(given, names);
+  return near.length > 0 ? { help: `Did you mean ${near.map(offered).join(' or ')}?` } : {};
 }
 
 function readValue(option: Option, value: string | undefined): string | true {

@@ -192,6 +192,30 @@ describe('servers among strangers', () => {
       const answer = await said(ports.http, [post(`[[]]\r\n${hidden}`, ...head)], '\r\n\r\n');
       expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
     }
+    const framings: readonly (readonly [status: number, ...head: string[]])[] = [
+      [400, 'content-length: 4', 'content-length: 4'],
+      [400, 'content-length: 4, 4'],
+      [400, 'host: localhost', 'content-length: 4'],
+      [400, 'x: a\ncontent-length: 4'],
+      [400, 'x: a\rcontent-length: 4'],
+      [400, 'transfer-encoding:\r\n chunked', 'content-length: 4'],
+      [400, 'transfer-encoding: chunked', 'transfer-encoding: identity'],
+      [400, 'transfer-encoding: chunked, chunked'],
+      [501, 'transfer-encoding: gzip, chunked'],
+      [411, 'x: without a length'],
+    ];
+    for (const [status, ...head] of framings) {
+      const body = head.some((line) => line.includes('chunked')) ? `4\r\n[[]]\r\n0\r\n\r\n${hidden}` : hidden;
+      const answer = await said(ports.http, [post(body, ...head)]);
+      expect(answer.match(/HTTP\/1.1 (\d+)/g), head.join()).toEqual([`HTTP/1.1 ${status}`]);
+    }
+    const old = post(`4\r\n[[]]\r\n0\r\n\r\n${hidden}`, 'transfer-encoding: chunked').replace('/1.1', '/1.0');
+    expect(await said(ports.http, [old])).toMatch(/^HTTP\/1.1 400 /);
+    const extensions = [`4;${'a'.repeat(100_000)}\r\n[[]]`, '4;a\n[[]]', '4;a\rb\r\n[[]]', '4\n[[]]', '0x4\r\n[[]]'];
+    for (const chunk of extensions) {
+      const answer = await said(ports.http, [post(`${chunk}\r\n0\r\n\r\n${hidden}`, 'transfer-encoding: chunked')]);
+      expect(answer.match(/HTTP\/1.1 (\d+)/g), chunk.slice(0, 10)).toEqual(['HTTP/1.1 400']);
+    }
     // A chunk whose length lies.
     await said(ports.http, [post(`4;x\r\n[[]]]\r\n0\r\n\r\n${hidden}`, 'transfer-encoding: chunked')], '\r\n\r\n');
     const pipelined = Array.from({ length: 50 }, () => 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n').join('');

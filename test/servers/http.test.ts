@@ -100,8 +100,19 @@ describe('POST /actions', () => {
   });
 
   it('asks for a type and a length, and bounds the body', async () => {
-    expect((await post(open, '[]', { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post(open, `["${'x'.repeat(1024 * 1024)}"]`)).status).toBe(413);
+    for (const type of ['text/plain', 'application/json; charset=utf-16'])
+      expect((await post(open, '[]', { 'content-type': type })).status, type).toBe(415);
+    expect((await post(open, '[]', { ...json, 'content-encoding': 'gzip' })).headers.get('accept-encoding')).toBe(
+      'identity',
+    );
+    const plain = {
+      'content-type': 'application/json;charset="UTF-8"',
+      'content-encoding': 'identity',
+    };
+    expect((await post(open, [[]], plain)).status).toBe(422);
+    // Told, and not lost with a connection that is reset, however much of the body is under way.
+    for (let count = 0; count < 4; count += 1)
+      expect((await post(open, `["${'x'.repeat(4 * 1024 * 1024)}"]`)).status).toBe(413);
     expect(await raw(open, 'POST /actions HTTP/1.1\r\nhost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 411 /);
     expect(await raw(open, 'POST /actions HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 /,

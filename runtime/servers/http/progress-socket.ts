@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
 import type { Surroundings } from '../open-server.ts';
-import { foreignOf, unauthorized, type Answer, type HeadRules, type RequestHead } from './protocol.ts';
+import { headOf } from './head.ts';
+import { foreignOf, unauthorized, type Answer, type HeadRules } from './protocol.ts';
 
 /** Seconds between two frames, and those between two pings. */
 const PERIOD_S = 1;
@@ -41,11 +42,7 @@ export async function openProgressSocket(
 }
 
 function upgradeRefused(message: IncomingMessage, rules: HeadRules): Answer | undefined {
-  const head: RequestHead = {
-    method: message.method ?? '',
-    target: message.url ?? '',
-    headers: message.headers as RequestHead['headers'],
-  };
+  const head = headOf(message);
   const foreign = foreignOf(head, rules.hosts);
   if (foreign) return foreign;
   if (!/^\/progress(\?|$)/.test(head.target)) return { status: 404, body: { error: 'not found' } };
@@ -89,17 +86,18 @@ function end(socket: Duplex, { status, headers = {}, body }: Answer): void {
   const text = JSON.stringify(body ?? {});
   const lines = [
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
-    'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }
 
 const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   426: 'Upgrade Required',
+  501: 'Not Implemented',
 };

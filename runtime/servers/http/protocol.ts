@@ -15,6 +15,8 @@ export interface RequestHead {
   /** Target as it came, with a query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Others may take it for another request: several hosts, or chunks in HTTP/1.0. */
+  readonly isAmbiguous: boolean;
 }
 
 export interface HeadRules {
@@ -35,7 +37,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, Route | 'live'>>>
 };
 
 /**
- * Route of a request, or the answer that it gets at once. In order: host and origin, path, method, secret,
+ * Route of a request, or the answer that it gets at once. In order: framing, host and origin, path, method, secret,
  * length, type.
  */
 export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
@@ -54,8 +56,18 @@ export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
   return lengthRefused(head, rules.maxBytes) ?? typeRefused(head) ?? 'run';
 }
 
-/** The refusal of a page of another site, and of a name that somebody else gave this machine (DNS rebinding). */
-export function foreignOf({ headers }: RequestHead, hosts: ReadonlySet<string> | null): Answer | undefined {
+/**
+ * The refusal of what others might read as another request, of a page of another site, and of a name that somebody else
+ * gave this machine (DNS rebinding).
+ */
+export function foreignOf(
+  { headers, isAmbiguous }: RequestHead,
+  hosts: ReadonlySet<string> | null,
+): Answer | undefined {
+  if (isAmbiguous) return last(refusal(400, 'request is ambiguous'));
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return last(refusal(501, 'transfer-encoding must be chunked'));
   if (hosts === null) return undefined;
   if (!hosts.has(hostOf(headers['host'] ?? ''))) return refusal(403, 'host not allowed');
   const { origin } = headers;
@@ -71,16 +83,25 @@ export function unauthorized({ headers }: RequestHead): Answer {
 function lengthRefused({ headers }: RequestHead, maxBytes: number): Answer | undefined {
   const length = headers['content-length'];
   if (length === undefined)
-    return headers['transfer-encoding'] === undefined ? refusal(411, 'content-length required') : undefined;
+    return headers['transfer-encoding'] === undefined ? last(refusal(411, 'content-length required')) : undefined;
   if (!/^\d+$/.test(length)) return refusal(400, 'content-length is no number');
   if (Number(length) === 0) return refusal(400, 'empty body');
   return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
 function typeRefused({ headers }: RequestHead): Answer | undefined {
-  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-    ? undefined
-    : refusal(415, 'content-type must be application/json');
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) return refusal(415, 'content-type must be application/json');
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type) ?? [];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return refusal(415, 'charset must be utf-8');
+  const coding = headers['content-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'identity') return undefined;
+  return { ...refusal(415, 'content-encoding must be identity'), headers: { 'accept-encoding': 'identity' } };
+}
+
+/** An answer after which nothing more is read: what follows may be meant as a part of this request. */
+function last(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, connection: 'close' } };
 }
 
 export function tooLarge(maxBytes: number): Answer {

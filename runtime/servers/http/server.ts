@@ -19,6 +19,7 @@ import {
   type OpenServer,
   type Surroundings,
 } from '../open-server.ts';
+import { bodyOf, readAway } from './body.ts';
 import { headOf } from './head.ts';
 import { openapiOf } from './openapi.ts';
 import { openProgressSocket } from './progress-socket.ts';
@@ -47,6 +48,7 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
     maxBytes: MOST_BYTES,
   };
   const calls = new Calls(callLimits, around.clock);
+  const ended = new WeakSet<Socket>();
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -56,7 +58,7 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
       maxHeaderSize: 16 * 1024,
     },
     (message, response) => {
-      serve(message, response, { options, around, rules, calls }).catch(() => response.destroy());
+      serve(message, response, { options, around, rules, calls, ended }).catch(() => response.destroy());
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
@@ -86,6 +88,8 @@ interface Serving {
   readonly around: Surroundings;
   readonly rules: HeadRules;
   readonly calls: Calls;
+  /** Connections with a last answer: requests that came behind it, perhaps as a part of its body, are none. */
+  readonly ended: WeakSet<Socket>;
 }
 
 /**
@@ -93,15 +97,17 @@ interface Serving {
  * the processor away, and the others find it awake.
  */
 async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  if (serving.ended.has(message.socket)) return;
   const answer = await answerTo(message, serving);
   await endOfTurn();
-  send(response, answer, message);
+  await send(response, answer, message, serving.around.clock);
 }
 
 async function answerTo(message: IncomingMessage, serving: Serving): Promise<Answer> {
   const { around, rules } = serving;
   const began = around.clock.monotonic();
   const route = routeOf(headOf(message), rules);
+  if (typeof route !== 'string' && route.headers?.['connection']) serving.ended.add(message.socket);
   const { answer, caller, commands }: Answered =
     typeof route === 'string' ? await answerOf(route, message, serving) : { answer: route };
   around.heard?.({
@@ -170,38 +176,25 @@ function failureAnswer(error: unknown): Answer {
   return refusal(UNFIT.has(name) ? 422 : 500, message, facts.help);
 }
 
-/** Undefined where it is too large: what is left of it is not read. Rejects where the client breaks off. */
-function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        message.removeAllListeners('data').pause();
-        resolve(undefined);
-      } else chunks.push(chunk);
-    });
-    message.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
-    message.once('error', reject);
-    message.once('close', () => {
-      if (!message.complete) reject(new Error('the client broke off'));
-    });
-  });
-}
-
-function send(
+async function send(
   response: ServerResponse,
   { status, headers = {}, body }: Answer,
-  { method, complete }: IncomingMessage,
-): void {
+  message: IncomingMessage,
+  clock: Surroundings['clock'],
+): Promise<void> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const lines = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
   if (text !== undefined)
     lines.push('content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(text)));
+  const shown = message.method === 'HEAD' ? undefined : text;
+  if (message.complete) {
+    response.writeHead(status, lines).end(shown);
+    return;
+  }
   // The rest of a body that was not read would be taken for another request.
-  if (!complete) lines.push('connection', 'close');
-  response.writeHead(status, lines);
-  response.end(method === 'HEAD' ? undefined : text);
+  if (!headers['connection']) lines.push('connection', 'close');
+  response.writeHead(status, lines).write(shown ?? '');
+  await readAway(message, clock);
+  response.end();
 }

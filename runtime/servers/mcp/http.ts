@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { ownHosts } from '#grammar/http/hosts.ts';
 
 import { bindAddress } from '../bind-address.ts';
+import { bodyOf, readAway } from '../http/body.ts';
 import { headOf } from '../http/head.ts';
-import { foreignOf, unauthorized, type Answer } from '../http/protocol.ts';
+import { foreignOf, tooLarge, unauthorized, type Answer, type RequestHead } from '../http/protocol.ts';
 import { closed, Connections, endOnce, listen, NO_CALLS } from '../listening.ts';
 import { MOST_BYTES, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
 import { isBearer } from '../secret.ts';
@@ -33,10 +35,9 @@ export async function openMcpHttp(
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const handler = createMcpHandler(make, { maxRequestBodySize: MOST_BYTES });
-  const refused = async (message: IncomingMessage): Promise<Answer | undefined> => {
-    const head = headOf(message);
-    const foreign = foreignOf(head, hosts);
-    if (foreign) return foreign;
+  // A refusal is the last answer: requests that came behind it, perhaps as a part of its body, are none.
+  const ended = new WeakSet<Socket>();
+  const refused = async (head: RequestHead): Promise<Answer | undefined> => {
     if (head.target !== MCP_PATH) return { status: 404, body: { error: 'not found' } };
     if (secret === null || isBearer(head.headers['authorization'], secret)) return undefined;
     await clock.sleep(WRONG_SECRET_MS);
@@ -51,10 +52,15 @@ export async function openMcpHttp(
       maxHeaderSize: 16 * 1024,
     },
     (message, response) => {
+      if (ended.has(message.socket)) return;
+      const head = headOf(message);
+      const foreign = foreignOf(head, hosts);
+      if (foreign) ended.add(message.socket);
       void (async () => {
-        const refusal = await refused(message);
-        if (refusal) refuse(response, refusal);
-        else await pass(await handler.fetch(await requestOf(message, response)), response);
+        const refusal = foreign ?? (await refused(head));
+        const body = refusal ? undefined : await bodyOf(message, MOST_BYTES);
+        if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
+        else await refuse(message, response, refusal ?? tooLarge(MOST_BYTES), clock);
       })().catch(() => response.destroy());
     },
   );
@@ -71,7 +77,12 @@ export async function openMcpHttp(
   return { host, port, auth: secret !== null, ...end };
 }
 
-function refuse(response: ServerResponse, { status, headers = {}, body }: Answer): void {
+async function refuse(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { status, headers = {}, body }: Answer,
+  clock: Surroundings['clock'],
+): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(body ?? {}));
   response.writeHead(status, {
     ...headers,
@@ -79,22 +90,16 @@ function refuse(response: ServerResponse, { status, headers = {}, body }: Answer
     'content-length': bytes.length,
     connection: 'close',
   });
-  response.end(bytes);
+  response.write(bytes);
+  if (!message.complete) await readAway(message, clock);
+  response.end();
 }
 
 /** The request as the SDK takes it; a client that goes away cancels the call. */
-async function requestOf(message: IncomingMessage, response: ServerResponse): Promise<Request> {
+function requestOf(message: IncomingMessage, response: ServerResponse, body: Uint8Array): Request {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const { method = 'GET' } = message;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The SDK refuses a body above its bound: one byte more than that tells it.
-    if (size <= MOST_BYTES + chunk.length) chunks.push(chunk);
-    if (size > MOST_BYTES) break;
-  }
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
@@ -103,7 +108,7 @@ async function requestOf(message: IncomingMessage, response: ServerResponse): Pr
     method,
     headers,
     signal: gone.signal,
-    ...(hasBody && { body: Buffer.concat(chunks) }),
+    ...(hasBody && { body: Uint8Array.from(body) }),
   });
 }
 

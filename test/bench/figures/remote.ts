@@ -26,6 +26,9 @@ interface Place extends AsyncDisposable {
   readonly filled?: () => void;
   readonly peer: Peer;
 }
+/** Login's password, which stands in the environment. */
+const PASSWORD = '${env:PLACE_PASSWORD}';
+
 type Peer = (what: What, folder: string) => Pick<Run, 'program' | 'args'>;
 
 async function sftp(): Promise<Place> {
@@ -50,47 +53,36 @@ async function sftp(): Promise<Place> {
 
 async function webdav(): Promise<Place> {
   const server = await startRcloneWebdav();
-  const { port, root, username, password } = server;
+  const { port, username, password } = server;
   const base = `http://127.0.0.1:${port}/dav`;
   const remote = `:webdav,url="${base}",user=${username},vendor=other:`;
-  return {
-    root,
-    login: ['FA_webdav_later_init', { base_url: base, username, password: '${env:PLACE_PASSWORD}' }],
-    env: { PLACE_PASSWORD: password, RCLONE_WEBDAV_PASS: obscured(password) },
-    peer: (what) => (what === 'many' ? rcloneMany(`${remote}peer`) : curlOne(what, base, `${username}:${password}`)),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
+  const login = { base_url: base, username, password: PASSWORD };
+  return placeOf(server, ['FA_webdav_later_init', login], curlAndRclone(base, remote, server), {
+    RCLONE_WEBDAV_PASS: obscured(password),
+  });
 }
 
 async function smb(): Promise<Place> {
   const server = await startSmbd();
-  const { port, root, username, password } = server;
-  const login = { server: '127.0.0.1', share: 'share', port, username, password: '${env:PLACE_PASSWORD}' };
-  return {
-    root,
-    login: ['FA_smb_later_init', login],
-    env: { PLACE_PASSWORD: password, PASSWD: password },
-    peer: (what) => {
-      const command = what === 'up' ? 'put big.txt peer.txt' : 'get big.txt peer.txt';
-      const options = ['-p', String(port), '-U', username, '--client-protection=encrypt', '-c', command];
-      return { program: 'smbclient', args: ['//127.0.0.1/share', ...options] };
-    },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  const { port, username, password } = server;
+  const login = { server: '127.0.0.1', share: 'share', port, username, password: PASSWORD };
+  const peer: Peer = (what) => {
+    const command = what === 'up' ? 'put big.txt peer.txt' : 'get big.txt peer.txt';
+    const options = ['-p', String(port), '-U', username, '--client-protection=encrypt', '-c', command];
+    return { program: 'smbclient', args: ['//127.0.0.1/share', ...options] };
   };
+  return placeOf(server, ['FA_smb_later_init', login], peer, { PASSWD: password });
 }
 
 async function ftp(): Promise<Place> {
   const server = await startVsftpd();
-  const { port, root, username, password } = server;
+  const { port, username, password } = server;
   const base = `ftp://127.0.0.1:${port}`;
   const remote = `:ftp,host=127.0.0.1,port=${port},user=${username}:`;
-  return {
-    root,
-    login: ['FA_ftp_later_init', { host: '127.0.0.1', port, username, password: '${env:PLACE_PASSWORD}', tls: false }],
-    env: { PLACE_PASSWORD: password, RCLONE_FTP_PASS: obscured(password) },
-    peer: (what) => (what === 'many' ? rcloneMany(`${remote}peer`) : curlOne(what, base, `${username}:${password}`)),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
+  const login = { host: '127.0.0.1', port, username, password: PASSWORD, tls: false };
+  return placeOf(server, ['FA_ftp_later_init', login], curlAndRclone(base, remote, server), {
+    RCLONE_FTP_PASS: obscured(password),
+  });
 }
 
 /** Bucket with what is fetched. */
@@ -106,7 +98,7 @@ async function objects(): Promise<Place> {
       'FA_objstore_later_init',
       {
         access_key_id: accessKey,
-        secret_access_key: '${env:PLACE_PASSWORD}',
+        secret_access_key: PASSWORD,
         region_name: 'us-east-1',
         endpoint_url: endpoint,
       },
@@ -131,6 +123,32 @@ async function objects(): Promise<Place> {
 /** The tool takes no further certificates for this service, and ends where the environment names some. */
 const noBundle = { AWS_CA_BUNDLE: '' };
 const plain = ['--ignore-times', '--s3-no-check-bucket'];
+
+/** A server whose files stand in a folder of this machine, signed in to with a password. */
+interface Served extends AsyncDisposable {
+  readonly root: string;
+  readonly password: string;
+}
+
+/** The place of a server: `env` beside the password, which the login reads as `PLACE_PASSWORD`. */
+function placeOf(server: Served, login: Action, peer: Peer, env: Readonly<Record<string, string>>): Place {
+  return {
+    root: server.root,
+    login,
+    env: { PLACE_PASSWORD: server.password, ...env },
+    peer,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** `curl` for one file, `rclone` for many. */
+function curlAndRclone(
+  base: string,
+  remote: string,
+  { username, password }: Readonly<Record<'username' | 'password', string>>,
+): Peer {
+  return (what) => (what === 'many' ? rcloneMany(`${remote}peer`) : curlOne(what, base, `${username}:${password}`));
+}
 
 /** Sends the folder of small files. */
 function rcloneMany(remote: string): ReturnType<Peer> {
@@ -223,53 +241,34 @@ const big = { local_path: 'big.txt', remote_path: 'ours.txt' };
 const down = { remote_path: 'big.txt', target_path: 'ours.txt' };
 const many = { dir_path: 'many', remote_prefix: 'ours' };
 
+/** A kind whose commands are named alike. */
+function kind(name: string, tool: string, open: () => Promise<Place>, actions: Kind['actions'] = {}): Kind {
+  const family = `FA_${name.toLowerCase()}`;
+  return {
+    name,
+    tool,
+    open,
+    actions: {
+      up: [`${family}_upload_file`, big],
+      down: [`${family}_download_file`, down],
+      many: [`${family}_upload_dir`, many],
+      ...actions,
+    },
+  };
+}
+
 const KINDS: readonly Kind[] = [
-  {
-    name: 'SFTP',
-    tool: '`sftp`',
-    open: sftp,
-    actions: {
-      up: ['FA_sftp_upload_file', big],
-      down: ['FA_sftp_download_file', down],
-      many: ['FA_sftp_upload_dir', many],
-    },
-  },
-  {
-    name: 'WebDAV',
-    tool: '`curl`',
-    open: webdav,
-    actions: {
-      up: ['FA_webdav_upload_file', big],
-      down: ['FA_webdav_download_file', down],
-      many: ['FA_webdav_upload_dir', many],
-    },
-  },
-  {
-    name: 'SMB',
-    tool: '`smbclient`',
-    open: smb,
-    actions: { up: ['FA_smb_upload_file', big], down: ['FA_smb_download_file', down] },
-  },
-  {
-    name: 'FTP',
-    tool: '`curl`',
-    open: ftp,
-    actions: {
-      up: ['FA_ftp_upload_file', { file_path: 'big.txt', remote_path: 'ours.txt' }],
-      down: ['FA_ftp_download_file', down],
-      many: ['FA_ftp_upload_dir', many],
-    },
-  },
-  {
-    name: 'S3',
-    tool: '`rclone copyto`',
-    open: objects,
-    actions: {
-      up: ['FA_objstore_upload_file', { local_path: 'big.txt', bucket: 'box', key: 'ours.txt' }],
-      down: ['FA_objstore_download_file', { bucket: 'box', key: 'big.txt', target_path: 'ours.txt' }],
-      many: ['FA_objstore_upload_dir', { dir_path: 'many', bucket: 'box', key_prefix: 'ours/' }],
-    },
-  },
+  kind('SFTP', '`sftp`', sftp),
+  kind('WebDAV', '`curl`', webdav),
+  kind('SMB', '`smbclient`', smb),
+  kind('FTP', '`curl`', ftp, {
+    up: ['FA_ftp_upload_file', { file_path: 'big.txt', remote_path: 'ours.txt' }],
+  }),
+  kind('S3', '`rclone copyto`', objects, {
+    up: ['FA_objstore_upload_file', { local_path: 'big.txt', bucket: 'box', key: 'ours.txt' }],
+    down: ['FA_objstore_download_file', { bucket: 'box', key: 'big.txt', target_path: 'ours.txt' }],
+    many: ['FA_objstore_upload_dir', { dir_path: 'many', bucket: 'box', key_prefix: 'ours/' }],
+  }),
 ];
 
 export const figures: readonly Figure[] = KINDS.flatMap((kind) =>

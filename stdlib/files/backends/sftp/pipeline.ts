@@ -2,10 +2,13 @@ import type { SFTPWrapper } from 'ssh2';
 
 import { asking, type Asking } from './connection.ts';
 
-/** Bytes of one question. */
-const PIECE = 128 * 1024;
+/**
+ * Bytes of one question: as many as OpenSSH takes, and with what stands before them no more than eight whole packets of
+ * a channel. Each packet is encrypted on its own, also one of a few bytes that did not fit.
+ */
+const PIECE = 254 * 1024;
 /** Questions that are under way at once: enough to fill a long way, few enough to hold in memory. */
-const DEPTH = 16;
+const DEPTH = 8;
 
 /** Reads a file with many questions under way, and gives the answers in order. */
 export async function* readAhead(
@@ -51,28 +54,49 @@ async function readWhole(
   return buffer.subarray(0, have);
 }
 
+/** Where the bytes begin, and how many come. */
+export interface Extent {
+  readonly from: number;
+  readonly size: number;
+}
+
 /** Writes pieces one behind the other without waiting for each answer, and asks `last` behind them. */
 export async function writeBehind<Last>(
   sftp: SFTPWrapper,
   handle: Buffer,
   body: AsyncIterable<Uint8Array>,
-  from: number,
+  { from, size }: Extent,
   asked: Asking,
   last: () => Promise<Last>,
 ): Promise<Last> {
-  const waiting: Promise<void>[] = [];
+  const waiting: Promise<Buffer>[] = [];
+  const answered: Buffer[] = [];
   let position = from;
+  const room = (): Buffer => answered.pop() ?? Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, size - position)));
+  const write = async (part: Buffer, length: number, to: number): Promise<Buffer> => {
+    await asking(asked, (done) => sftp.write(handle, part, 0, length, to, done as never));
+    return part;
+  };
+  const send = (part: Buffer, length: number): void => {
+    waiting.push(handled(write(part, length, position)));
+    position += length;
+  };
+  // The stream may use its buffer again as soon as it is asked for more.
+  let part = room();
+  let filled = 0;
   try {
-    for await (const piece of body) {
-      for (let at = 0; at < piece.length; at += PIECE) {
-        // The stream may use its buffer again as soon as it is asked for more.
-        const part = Buffer.from(piece.subarray(at, at + PIECE));
-        const to = position;
-        waiting.push(handled(asking(asked, (done) => sftp.write(handle, part, 0, part.length, to, done as never))));
-        position += part.length;
-        if (waiting.length >= DEPTH) await waiting.shift();
+    for await (const piece of body)
+      for (let at = 0; at < piece.length;) {
+        const count = Math.min(part.length - filled, piece.length - at);
+        part.set(piece.subarray(at, at + count), filled);
+        [at, filled] = [at + count, filled + count];
+        if (filled < part.length) continue;
+        send(part, filled);
+        const first = waiting.length >= DEPTH ? await waiting.shift() : undefined;
+        if (first) answered.push(first);
+        [part, filled] = [room(), 0];
       }
-    }
+    if (filled > 0) send(part, filled);
     const ended = handled(last());
     while (waiting.length > 0) await waiting.shift();
     return await ended;

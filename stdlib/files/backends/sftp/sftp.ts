@@ -170,14 +170,14 @@ class SftpBackend implements Backend {
   }
 
   async #writeOn(connection: SftpConnection, path: string, content: Content, options: CallOptions): Promise<Stored> {
-    const { body, from = 0, exclusive = false, mtime_ms } = content;
+    const { body, size, from = 0, exclusive = false, mtime_ms } = content;
     const flags = exclusive ? 'wx' : from > 0 ? 'r+' : 'w';
     const handle = await this.#open(connection, path, flags, options);
     const { sftp, gather } = connection;
     let closing: Promise<void> | undefined;
     try {
       const asked = { signal: options.signal, timeoutMs: this.#login.timeoutMs, place: this.place, gather };
-      const stats = await writeBehind(sftp, handle, body, from, asked, () => {
+      const stats = await writeBehind(sftp, handle, body, { from, size }, asked, () => {
         const last = this.#lastOf(sftp, handle, mtime_ms, asked);
         closing = this.#closeHandle(connection, handle);
         return last;
