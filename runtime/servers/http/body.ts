@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Clock } from '#schemas/types/host.ts';
 
-/** The body of a request. Undefined where it is too large: what is left of it is not read. Rejects where the client breaks off. */
+/**
+ * Reads the body of a request. Undefined where it is too large: what is left of it is not read. Rejects where the
+ * client breaks off.
+ */
 export function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

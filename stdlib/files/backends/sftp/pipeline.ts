@@ -54,7 +54,7 @@ async function readWhole(
   return buffer.subarray(0, have);
 }
 
-/** Where the bytes begin, and how many come. */
+/** Part of a file: its first byte, and how long the whole is. */
 export interface Extent {
   readonly from: number;
   readonly size: number;
