@@ -151,6 +151,20 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
         30_000,
       );
 
+      test('is taken before the next piece is asked for, which may overwrite it', async () => {
+        const folder = await fresh();
+        const size = 80 * 262_144;
+        const shared = new Uint8Array(262_144);
+        const body = (async function* () {
+          for (let index = 0; index < 80; index += 1) yield shared.fill(index + 1);
+          shared.fill(0);
+        })();
+        await backend.write(`${folder}/file`, { size, body }, options);
+        const bytes = await readAll(backend, `${folder}/file`);
+        const wrong = bytes.findIndex((byte, at) => byte !== Math.floor(at / 262_144) + 1);
+        expect([bytes.length, wrong]).toEqual([size, -1]);
+      }, 30_000);
+
       const holdsMuch = async (): Promise<void> => {
         if (!service.takesLarge) return;
         const path = `${await fresh()}/file`;

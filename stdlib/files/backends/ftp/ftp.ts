@@ -138,7 +138,6 @@ class FtpBackend implements Backend {
     if (exclusive && (await this.stat(path, options))) throw fail.storageExists({ place: this.place, path });
     return await this.#with(path, options, async (connection, at) => {
       const { client } = connection;
-      // Nothing is read ahead: what was written last has left its buffer when the next piece is asked for.
       const source = Readable.from(endedWhenSecure(client, body), { objectMode: false, highWaterMark: 0 });
       const prepare = client.prepareTransfer;
       if (from > 0)
@@ -342,10 +341,10 @@ class FtpBackend implements Backend {
 /**
  * Content whose end waits until the data connection is secured, and the call that secured it has returned. A socket
  * that ends before says nothing of its end, which servers take for a connection that broke off: empty files never
- * arrived.
+ * arrived. Pieces are copied: a stream asks for the next one while the last one still waits in the socket.
  */
 async function* endedWhenSecure(client: Client, body: Content['body']): AsyncGenerator<Uint8Array> {
-  yield* body;
+  for await (const piece of body) yield Uint8Array.from(piece);
   const data = client.ftp.dataSocket;
   if (data && 'secureConnecting' in data && data.secureConnecting) await once(data, 'secureConnect');
   await setImmediate();
