@@ -232,7 +232,7 @@ describe('action files', () => {
 });
 
 describe('lines that are no messages', () => {
-  it('get the errors of JSON-RPC, and the server stays up until its input ends', { timeout: 30_000 }, async () => {
+  it('get the errors of JSON-RPC, and the server stays up until its input ends', { timeout: 60_000 }, async () => {
     const child = spawn(process.execPath, [...commandLine, 'mcp', '--allowed-actions', 'FA_copy_file'], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -285,7 +285,7 @@ async function rawAnswers(url: string, text: string): Promise<string> {
 }
 
 describe('over HTTP', () => {
-  it('asks for the secret, knows its hosts, and serves the same tools', { timeout: 30_000 }, async () => {
+  it('asks for the secret, knows its hosts, and serves the same tools', { timeout: 60_000 }, async () => {
     const words = [
       'mcp',
       '--http',
