@@ -28,6 +28,8 @@ export const graphStopped = (id: string): string => `"${id}" failed, and no new 
 
 export const errors = 'it has errors, so nothing of it can run';
 
+export const otherErrors = 'another file has errors, so nothing runs';
+
 export const file = (source: string, status: Lacking): string =>
   status === 'failed' ? `${source} failed, on which it depends` : `${source} was skipped, on which it depends`;
 

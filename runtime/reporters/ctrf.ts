@@ -26,6 +26,10 @@ export function ctrf(target: ReporterTarget): Reporter {
           message: event.reason,
           filePath: unitName(event.source).file,
         });
+      // Without a failed test the report would read as passed.
+      if (event.kind === 'run-finished')
+        for (const { message } of event.outcome.refused ?? [])
+          tests.push({ name: 'run', status: 'failed', duration: 0, message });
       if (event.kind === 'run-finished') target.write(`${jsonText(report(event, tests, startedAt), 2)}\n`, 'json');
     },
   };

@@ -1,5 +1,5 @@
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
-import type { Reporter, ReporterTarget, StepView, UnitInfo } from '#runtime/kernel/events.ts';
+import type { Reporter, ReporterTarget, RunOutcome, StepView, UnitInfo } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';
@@ -35,6 +35,7 @@ export function junit(target: ReporterTarget): Reporter {
         if (suite) suite.ms += event.duration_ms;
         if (suite && event.reason !== undefined) addReason(suite, event.status, event.reason);
       }
+      if (event.kind === 'run-finished') addRefusal([...suites.values()], event.outcome);
       if (event.kind === 'run-finished')
         target.write(document([...suites.values()], started, event.outcome.duration_ms), 'lines');
     },
@@ -61,6 +62,11 @@ function addReason(suite: Suite, status: 'passed' | 'failed' | 'skipped', reason
   suite.cases.push(
     `    <testcase name="(file)" classname="${escapeXml(source)}" file="${escapeXml(unitName(source).file)}" time="0.000"><${tag} message="${escapeXml(reason)}"/></testcase>`,
   );
+}
+
+/** Adds a case for what kept the run from beginning: a document without failures would read as passed. */
+function addRefusal([suite]: readonly Suite[], { refused = [] }: RunOutcome): void {
+  if (suite) for (const { message } of refused) addReason(suite, 'failed', message);
 }
 
 function body(suite: Suite, record: RunRecord, kept: readonly KeptFile[]): string {

@@ -15,6 +15,10 @@ export function tap(target: ReporterTarget): Reporter {
         target.write(point((count += 1), event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(file((count += 1), event.source, event.reason), 'lines');
+      // Without a failed point the report would read as passed.
+      if (event.kind === 'run-finished')
+        for (const { message } of event.outcome.refused ?? [])
+          target.write(file((count += 1), 'run', message), 'lines');
       if (event.kind === 'run-finished') target.write(`1..${count}\n`, 'lines');
     },
   };

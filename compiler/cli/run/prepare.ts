@@ -4,13 +4,12 @@ import { readSelection } from '#compiler/engine/run/read-selection.ts';
 import { selectParts, sourcePart, unitsOfFiles } from '#compiler/engine/run/parts.ts';
 import { settingsGiven } from '#compiler/engine/run/read-request.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
-import { sourcesOf } from '#compiler/engine/sources-of.ts';
-import type { Located } from '#compiler/report/locate.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { compileFor, openWorkspace, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
+import { tellRefusal } from './refusal.ts';
 import { requestOf, selectionText, type WrittenRequest } from './request.ts';
 
 export interface PreparedRun {
@@ -19,7 +18,7 @@ export interface PreparedRun {
   readonly request: WrittenRequest;
 }
 
-/** Everything up to the first step. Yields an exit status where there is nothing to run. */
+/** Everything up to the first step. Yields an exit status where nothing may run or was selected. */
 export async function prepareRun(args: ParsedArguments, terminal: Terminal): Promise<PreparedRun | ExitStatus> {
   const request = requestOf(args);
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
@@ -46,7 +45,7 @@ async function sourceParts(
   const { diagnostics, files } = together(compilations, terminal.cwd);
   const located = printFindings(diagnostics, files, workspaces, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors) && isValidatedFirst(args)) {
-    if (args.options['json'] && !args.options['list']) await printRefusal(located, files, terminal);
+    if (!args.options['list']) await tellRefusal({ workspaces, compilations, located, files }, args, terminal);
     return 1;
   }
   const listed = new Set(workspaces.flatMap(({ sources }) => sources.map(({ path }) => path)));
@@ -59,20 +58,6 @@ async function sourceParts(
 /** Both options given: the careful one counts. */
 function isValidatedFirst({ options }: ParsedArguments): boolean {
   return options['no-validate-first'] !== true || options['validate-first'] === true;
-}
-
-/** The object of `run --json` where errors in files keep the run from beginning. */
-async function printRefusal(
-  located: readonly Located[],
-  files: Compilation['files'],
-  terminal: Terminal,
-): Promise<void> {
-  // How fixes edit files takes the YAML reader: people's output does not wait for it.
-  const { findings } = await import('#compiler/report/json.ts');
-  const { diagnostics } = findings(located, sourcesOf(files), files.length);
-  const counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
-  const refused = { status: 'failed', counts, duration_ms: 0, files: [], diagnostics };
-  terminal.out(`${JSON.stringify(refused, null, 2)}\n`, 'json');
 }
 
 /**

@@ -1,5 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
+import { printableLine } from '#grammar/source/printable.ts';
+import type { RunOutcome } from '#runtime/kernel/events.ts';
+import type { Conduct } from '#runtime/program/execute.ts';
 import { readReportRequest, withHuman, type ReportRequest } from '#runtime/program/reports.ts';
 import { reporterNames } from '#runtime/reporters/names.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -32,6 +35,23 @@ export function reportsOf(
     return { ...request, file: isNamed ? resolve(base, request.file) : join(folder, request.file) };
   });
   return options['json'] ? requests : withHuman(requests);
+}
+
+/** Output of reporters without a file: beside machine output there is only standard error left. */
+export function outputOf(terminal: Terminal, asJson: boolean): NonNullable<Conduct['output']> {
+  const live = terminal.isTerminal && terminal.env['CI'] === undefined && !asJson;
+  if (asJson) return { write: terminal.err, colour: terminal.colours.err, live, columns: terminal.columns };
+  return { write: terminal.out, colour: terminal.colours.out, live, columns: terminal.columns };
+}
+
+/** Tells which files have been written. */
+export function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome, terminal: Terminal): void {
+  if (refused) return;
+  for (const { file } of reports) {
+    if (file === undefined) continue;
+    const near = relative(terminal.cwd, file);
+    terminal.err(`${printableLine(near.startsWith('..') ? file : near)} written\n`);
+  }
 }
 
 /** The nearest names are offered for one that nothing is called. */

@@ -1,13 +1,11 @@
 import { join, relative, resolve } from 'node:path';
 
-import { printableLine } from '#grammar/source/printable.ts';
 import { catalogue } from '#compiler/catalogue.ts';
 import { defaultsIn, type DefaultsOf } from '#compiler/engine/defaults.ts';
 import { Reader } from '#compiler/reader.ts';
 import { files as disk } from '#runtime/hosts/node/all-files.ts';
-import type { Reporter, RunOutcome } from '#runtime/kernel/events.ts';
-import { conduct, type Conduct } from '#runtime/program/execute.ts';
-import type { ReportRequest } from '#runtime/program/reports.ts';
+import type { Reporter } from '#runtime/kernel/events.ts';
+import { conduct } from '#runtime/program/execute.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -23,7 +21,7 @@ import { KeptEvidence } from '#compiler/engine/kept/evidence.ts';
 import { keepReports } from '#compiler/engine/kept/reports.ts';
 import { prepareRun, type PreparedRun } from './prepare.ts';
 import { coverageOf, tellCoverage } from './coverage.ts';
-import { reportsOf } from './reports.ts';
+import { outputOf, reportsOf, tellReports } from './reports.ts';
 
 /** Reporters that show no evidence and tell where it stands. */
 const tellsPaths: ReadonlySet<string> = new Set(['human', 'junit', 'markdown', 'ctrf']);
@@ -114,22 +112,6 @@ function defaultsOfAll(parts: PreparedRun['parts']): Promise<DefaultsOf> {
     catalogue,
     parts.flatMap(({ program }) => Object.keys(program.plan.commands)),
   );
-}
-
-/** Output of reporters without a file: beside machine output there is only standard error left. */
-function outputOf(terminal: Terminal, asJson: boolean): NonNullable<Conduct['output']> {
-  const live = terminal.isTerminal && terminal.env['CI'] === undefined && !asJson;
-  if (asJson) return { write: terminal.err, colour: terminal.colours.err, live, columns: terminal.columns };
-  return { write: terminal.out, colour: terminal.colours.out, live, columns: terminal.columns };
-}
-
-function tellReports(reports: readonly ReportRequest[], { refused }: RunOutcome, terminal: Terminal): void {
-  if (refused) return;
-  for (const { file } of reports) {
-    if (file === undefined) continue;
-    const near = relative(terminal.cwd, file);
-    terminal.err(`${printableLine(near.startsWith('..') ? file : near)} written\n`);
-  }
 }
 
 async function nothingNamed(terminal: Terminal): Promise<Error> {

@@ -10,6 +10,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import type { RunPart, SelectedPart } from './part.ts';
 import { programOfPlan } from '../program.ts';
 import type { Project } from '../project.ts';
+import { nothing } from './refused-run.ts';
 import { select, type Selection } from './selection.ts';
 
 /** Compiled action files as a part of a run: sound ones run, the others have failed before they began. */
@@ -62,10 +63,8 @@ export function isPartial(parts: readonly SelectedPart[]): boolean {
   return parts.some((part) => part.selected.steps !== undefined);
 }
 
-const nothing = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
-
 /** Files with errors have failed before they began; what depends on them is skipped. */
-function absentOf({ files, diagnostics, isBroken }: Compilation): readonly UnitOutcome[] {
+export function absentOf({ files, diagnostics, isBroken }: Compilation): readonly UnitOutcome[] {
   const wrong = new Set(
     diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.source),
   );
