@@ -54,6 +54,12 @@ describe('the judge of a mutation run', () => {
     expect(await judge.failed({ files }, PATIENCE)).toEqual([{ file: 'test/wrong.test.ts', test: 'fails' }]);
   });
 
+  it('runs tests whose names are more than a pattern holds', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}${'['.repeat(10_000)}`);
+    const order = { files: ['test/wrong.test.ts'], tests: ['fails', ...names] };
+    expect(await judge.failed(order, PATIENCE)).toEqual([{ file: 'test/wrong.test.ts', test: 'fails' }]);
+  });
+
   it('answers where something without words was thrown outside of all tests', async () => {
     expect(await judge.failed({ files: ['test/stray.test.ts'] }, PATIENCE)).toEqual([]);
   });

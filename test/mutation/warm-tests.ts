@@ -44,7 +44,8 @@ function begun(place: Failed): void {
 
 async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
   vitest.resetGlobalTestNamePattern();
-  if (tests !== undefined) vitest.setGlobalTestNamePattern(patternOf(tests));
+  const pattern = tests && patternOf(tests);
+  if (pattern) vitest.setGlobalTestNamePattern(pattern);
   const all = await vitest.globTestSpecifications([...files]);
   const specifications = all.filter(({ moduleId }) => files.some((file) => moduleId.endsWith(file)));
   for (const known of [vitest.state.errorsSet, vitest.state.idMap, vitest.state.filesMap]) known.clear();
@@ -67,8 +68,15 @@ function placeOf({ module, fullName }: TestCase): Failed {
   return { file: module.relativeModuleId, test: fullName };
 }
 
-/** Names that are told joined by ` > ` are looked for joined by a blank. */
-function patternOf(tests: readonly string[]): RegExp {
+/** Length (UTF-16 units) of the longest pattern: engines refuse those that are much longer. */
+const LONGEST_PATTERN = 20_000;
+
+/**
+ * Names that are told joined by ` > ` are looked for joined by a blank. Undefined where they are too many: all tests of
+ * the files run.
+ */
+function patternOf(tests: readonly string[]): RegExp | undefined {
   const names = tests.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll(' > ', ' (?:> )?'));
-  return new RegExp(`(?:^|\\s)(?:${names.join('|')})$`);
+  const source = `(?:^|\\s)(?:${names.join('|')})$`;
+  return source.length > LONGEST_PATTERN ? undefined : new RegExp(source);
 }
