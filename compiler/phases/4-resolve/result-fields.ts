@@ -74,9 +74,16 @@ export function checkResultPath(
         .map(String)
         .join('.'),
       what: whatIsThere(missing),
-      nearest: nearName(String(path[missing.index]), missing.members),
+      nearest: meantField(missing, path),
     }),
   );
+}
+
+/** Field that was meant: other tools call the text of an answer `body`, and what is read from it too. */
+function meantField({ index, members }: NoMember, path: Route): string | undefined {
+  const member = String(path[index]);
+  const field = path.length > index + 1 ? 'json' : 'text';
+  return member === 'body' && members.includes(field) ? field : nearName(member, members);
 }
 
 /** A member that a document outside does not name. */

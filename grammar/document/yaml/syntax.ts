@@ -1,5 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Span } from '#schemas/types/place.ts';
 import { endOfLine } from '#grammar/source/lines.ts';
 import { hex } from '#grammar/source/text.ts';
@@ -107,8 +107,14 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'unexpected':
       return /^[@`%]/.test(text.slice(span.start, span.start + 1))
         ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
-        : (keyBelowBrackets(text, line, findings) ?? d.yamlUnexpected({ at, found: found(text, span) }));
+        : (keyBelowBrackets(text, line, findings) ?? unexpected(text, span, at));
   }
+}
+
+/** Text that cannot stand there; a curly quotation mark at its beginning was meant as a straight one. */
+function unexpected(text: string, span: Span, at: Label): Diagnostic {
+  const quote = /^[“”„‘’]/.exec(text.slice(span.start, span.start + 1))?.[0];
+  return d.yamlUnexpected({ at, found: found(text, span), quote });
 }
 
 /** A key that is indented below an element of a list in brackets: an option of an action, beside nothing. */
