@@ -29,6 +29,7 @@ const kinds: Readonly<Record<string, RequestErrorKind>> = {
   SVC83023: 'assertion',
   SVC83024: 'assertion',
   SVC83029: 'assertion',
+  SVC83046: 'assertion',
 };
 
 /** Name of a failed request in the request log; undefined: nothing was sent, so there is no request to log. */

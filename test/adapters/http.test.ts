@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -21,6 +22,7 @@ import {
   startText,
   startTls,
 } from '../commands/api/servers.ts';
+import { root } from '../built.ts';
 import type { Certificates } from '../commands/api/servers.ts';
 import { lacks } from '../fixtures/programs.ts';
 
@@ -447,7 +449,9 @@ describe.skipIf(lacks('openssl'))('TLS', () => {
       text(await send(client, server.url, { verify, cert: [certificates.clientCert, certificates.clientKey] })),
     ).toBe('known');
     expect(text(await send(client, server.url, { verify, cert: certificates.clientBoth }))).toBe('known');
-    expect(['SVC83008', 'SVC83011']).toContain((await failure(send(client, server.url, { verify }))).facts.code);
+    const without = await failure(send(client, server.url, { verify }));
+    expect(['SVC83008', 'SVC83011']).toContain(without.facts.code);
+    expect(without.facts.help).toContain('client certificate (`cert`)');
   });
 
   test('a client certificate is shown to the origin that it was given for, not to one that a redirect leads to', async () => {
@@ -538,6 +542,17 @@ describe('proxies', () => {
       'through socks',
     );
     expect(seen).toEqual([`127.0.0.1:${server.port}`]);
+  });
+
+  test('SOCKS 5 without a warning about the agent inside', () => {
+    const script = `
+      const { openProxyPool } = await import('./runtime/adapters/http/proxy-pool.ts');
+      process.on('warning', ({ message }) => message.includes('SOCKS') && console.log(message));
+      await openProxyPool({ identity: {}, http2: false }, new URL('socks5://127.0.0.1:1')).close();
+      await new Promise(setImmediate);
+      console.log('opened');`;
+    const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script];
+    expect(execFileSync(process.execPath, flags, { cwd: root, encoding: 'utf8' })).toBe('opened\n');
   });
 
   test('SOCKS 5 with a login, by the name that other clients give it; a wrong login is a matter of the proxy', async () => {

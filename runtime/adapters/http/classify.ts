@@ -122,11 +122,12 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
   return fail.httpTransport({ ...about, reason });
 }
 
-/** A server that speaks TLS mostly closes the connection on which plain HTTP comes. */
+/** How servers mostly end a connection that is not of the kind they want: they close it and do not say why. */
 function lostHint(url: string, stage: string): string | undefined {
-  return url.startsWith('http:') && stage === 'answer'
-    ? 'If the port speaks TLS, write https:// in the address.'
-    : undefined;
+  if (stage === 'body') return undefined;
+  if (url.startsWith('https:'))
+    return 'Does the server ask for a client certificate (`cert`)? Some close the connection on who shows none.';
+  return stage === 'answer' ? 'If the port speaks TLS, write https:// in the address.' : undefined;
 }
 
 function who({ method, url, answered }: Attempt): { method: string; url: string; actual?: JsonObject } {

@@ -36,5 +36,17 @@ function openHttpProxy(identity: ClientIdentity, http2: boolean, proxy: URL): Di
 }
 
 function openSocks(identity: ClientIdentity, proxy: URL): Dispatcher {
-  return new Socks5ProxyAgent(proxy.href.replace(/^socks5h:/, 'socks5:'), { ...patience, requestTls: { ...identity } });
+  const address = proxy.href.replace(/^socks5h:/, 'socks5:');
+  return withoutWarnings(() => new Socks5ProxyAgent(address, { ...patience, requestTls: { ...identity } }));
+}
+
+/** The agent warns whoever runs a file that its own interface may change: our concern, not theirs. */
+function withoutWarnings<T>(make: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return make();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Failure } from '#schemas/types/failure.ts';
 
-import { failureOf, session } from '../call.ts';
+import { call, failureOf, session } from '../call.ts';
 import type { Session } from '../call.ts';
 import { startApiServer } from './api-server.ts';
-import { startRaw } from './servers.ts';
+import { startHttp, startRaw } from './servers.ts';
 import type { Started } from './servers.ts';
 
 type Answer = Record<string, unknown> & { json: Record<string, unknown>; headers: Record<string, string> };
@@ -115,6 +115,47 @@ describe('the result', () => {
 });
 
 describe('what is sent', () => {
+  describe('with soap', () => {
+    const envelope = (inner: string, version = 'http://schemas.xmlsoap.org/soap/envelope/'): string =>
+      `<?xml version="1.0"?><!-- <Fault> --><s:Envelope xmlns:s="${version}"><s:Header/><s:Body>${inner}</s:Body></s:Envelope>`;
+    const old = envelope(
+      '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such\n order.</faultstring></s:Fault>',
+    );
+    const current = envelope(
+      '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Unknown</s:Text></s:Reason></s:Fault>',
+      'http://www.w3.org/2003/05/soap-envelope',
+    );
+    const answering = async (text: string, params: object, status = 200): Promise<unknown> => {
+      await using server = await startHttp((_, response) => response.writeHead(status).end(text));
+      const request = { http_method: 'post', test_url: server.url, data: '<q/>', ...params };
+      return await call('AT_test_api_method', request).catch((error: unknown) => error);
+    };
+
+    test.each([
+      ['version 1.1', old, 'No such order'],
+      ['version 1.2', current, 'Unknown'],
+      ['a code alone', envelope('<s:Fault><faultcode>s:Server</faultcode></s:Fault>'), 's:Server'],
+      ['nothing', envelope('<s:Fault/>'), 'without a reason'],
+    ])('a fault of %s fails the step', async (_, text, reason) => {
+      const error = await answering(text, { soap: true });
+      expect(error).toMatchObject({ facts: { code: 'SVC83046', name: 'APIAssertException' } });
+      expect(String((error as Error).message)).toContain(`the answer is a SOAP fault: ${reason}.`);
+    });
+
+    test.each([
+      ['a fault that the step wants', old, { soap: true, result_check_dict: { status_code: 200 } }],
+      ['a fault without soap', old, {}],
+      ['an answer', envelope('<r><s:Fault/></r>'), { soap: true }],
+      ['another format with such a name', '<Envelope><Body><Fault/></Body></Envelope>', { soap: true }],
+      ['no XML', 'fine', { soap: true }],
+    ])('%s passes', async (_, text, params) =>
+      expect(await answering(text, params)).toMatchObject({ status_code: 200 }),
+    );
+
+    test('a status of 500 is told as such', async () =>
+      expect(await answering(old, { soap: true }, 500)).toMatchObject({ facts: { code: 'SVC83002' } }));
+  });
+
   test.each([
     [{ json: { a: [1, null, 'ü'] } }, 'application/json', '{"a":[1,null,"ü"]}'],
     [{ json: null }, 'application/json', 'null'],

@@ -14,12 +14,16 @@ import type { HttpResult } from '#stdlib/http/result.ts';
  * unless the step speaks of the status itself; all checks are made, not only up to the first that differs.
  */
 export function judge(result: HttpResult, checks: JsonObject | null, statusJudged: boolean): Failure | undefined {
-  const speaks = statusJudged || (checks !== null && Object.hasOwn(checks, 'status_code'));
-  if (result.status_code >= 400 && !speaks) return statusFailure(result);
+  if (result.status_code >= 400 && !speaksOfStatus(checks, statusJudged)) return statusFailure(result);
   const differing = Object.keys(checks ?? {}).filter(
     (name) => !holds(name, fieldOf(result, name), checks?.[name] ?? null),
   );
   return differing.length === 0 ? undefined : checksFailure(result, checks ?? {}, differing);
+}
+
+/** Whether the step itself says which status it wants. */
+export function speaksOfStatus(checks: JsonObject | null, statusJudged: boolean): boolean {
+  return statusJudged || (checks !== null && Object.hasOwn(checks, 'status_code'));
 }
 
 /** Names of headers ignore case. */

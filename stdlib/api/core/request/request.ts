@@ -7,11 +7,12 @@ import { command } from '#stdlib/command.ts';
 
 import { exchange, refused } from '#stdlib/http/exchange.ts';
 import type { RequestContext } from '#stdlib/http/exchange.ts';
-import { judge } from './judge.ts';
+import { judge, speaksOfStatus } from './judge.ts';
 import { prepareRequest } from '#stdlib/http/prepare.ts';
 import type { HttpRequest, RequestParams } from '#stdlib/http/prepare.ts';
 import type { HttpResult } from '#stdlib/http/result.ts';
 import { checkQuery } from './check-query.ts';
+import { readSoapFault } from './soap-fault.ts';
 
 export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
   const [, session, verb = ''] = /^(session_)?(.+)$/i.exec(params.http_method) ?? [];
@@ -91,8 +92,13 @@ async function testApi(params: TestParams, verb: string, session: boolean, ctx: 
     ctx,
   );
   const recording = { protocol: 'http', keep: params.record_request_info, call } as const;
-  return await exchange(request, recording, ctx, (result) =>
-    judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged),
+  const checks = params.result_check_dict as JsonObject | null;
+  const judged = ctx.step.statusJudged;
+  return await exchange(
+    request,
+    recording,
+    ctx,
+    (result) => judge(result, checks, judged) ?? (params.soap ? soapFailure(result, checks, judged) : undefined),
   );
 }
 
@@ -103,6 +109,15 @@ function prepared(params: RequestParams, call: JsonObject, ctx: RequestContext):
   } catch (error) {
     throw refused(error, call, ctx);
   }
+}
+
+/** SOAP services may report faults with status 200; what speaks of the status decides about them, too. */
+function soapFailure(result: HttpResult, checks: JsonObject | null, statusJudged: boolean): Failure | undefined {
+  if (speaksOfStatus(checks, statusJudged)) return undefined;
+  const reason = readSoapFault(result.text);
+  if (reason === undefined) return undefined;
+  const { request_method: method, request_url: url, status_code: status } = result;
+  return fail.soapFault({ method, url, status, reason, expected: 'no fault', actual: reason, result });
 }
 
 /** GraphQL servers report errors with status 200. */
