@@ -16,7 +16,8 @@ import { readSoapFault } from './soap-fault.ts';
 
 export const AT_test_api_method = command('AT_test_api_method', async (params, ctx) => {
   const [, session, verb = ''] = /^(session_)?(.+)$/i.exec(params.http_method) ?? [];
-  return await testApi({ ...params, http2: false }, verb, session !== undefined, ctx);
+  const faultOf = params.soap ? soapFailure : undefined;
+  return await testApi({ ...params, http2: false, faultOf }, verb, session !== undefined, ctx);
 });
 
 export const AT_test_api_method_httpx = command(
@@ -68,7 +69,11 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
   );
 });
 
-type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & { readonly soap: boolean };
+type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & {
+  readonly soap: boolean;
+  /** Judges an answer that nothing else objects to. */
+  readonly faultOf?: typeof soapFailure | undefined;
+};
 
 async function testApi(params: TestParams, verb: string, session: boolean, ctx: RequestContext): Promise<HttpResult> {
   const call = {
@@ -98,7 +103,7 @@ async function testApi(params: TestParams, verb: string, session: boolean, ctx: 
     request,
     recording,
     ctx,
-    (result) => judge(result, checks, judged) ?? (params.soap ? soapFailure(result, checks, judged) : undefined),
+    (result) => judge(result, checks, judged) ?? params.faultOf?.(result, checks, judged),
   );
 }
 
