@@ -51,6 +51,7 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
   const other = keys.find(reading.isCommand) ?? second;
   if (other !== undefined) return beside(word, other, owner);
   const form = CONTROL_FORMS[word];
+  if (hasBlockElsewhere(form, keys, owner)) return undefined;
   const known = new Set(form.params.map(({ name }) => name));
   for (const key of keys) if (!known.has(key)) unknownKey(key, form, owner);
   const keywords = Object.fromEntries(keys.filter((key) => known.has(key)).map((key) => [key, value[key] ?? null]));
@@ -151,6 +152,37 @@ function noWord(keys: readonly string[], owner: Owner, { isCommand }: Reading): 
         })
       : d.controlInOtherWords({ at: at(nearest), key: nearest, word, fixes: [rename(nearest, word, owner)] }),
   );
+}
+
+/** Keys under which other languages hold the steps of a block. */
+const BLOCKS: ReadonlySet<string> = new Set(['actions', 'body', 'branches', 'do', 'run', 'steps', 'tasks']);
+
+/**
+ * `group: login` with `steps` beside it: the word holds the steps itself, and a name is a step option. Reports that in
+ * one.
+ */
+function hasBlockElsewhere({ word, params }: ControlForm, keys: readonly string[], owner: Owner): boolean {
+  const written = owner.object[word] ?? null;
+  if (params.find(({ name }) => name === word)?.list === undefined) return false;
+  if (written !== null && typeof written !== 'string') return false;
+  const key = keys.find((each) => BLOCKS.has(each) && typeof owner.object[each] === 'object');
+  if (key === undefined) return false;
+  const route = [...owner.route, word];
+  const isName = written !== null && !Object.hasOwn(owner.object, 'name');
+  const first = isName ? ({ kind: 'rename-key', route, key: 'name' } as const) : ({ kind: 'remove', route } as const);
+  const second = { kind: 'rename-key', route: [...owner.route, key], key: word } as const;
+  const title = isName ? `write them as "name" and "${word}"` : `write the steps under "${word}"`;
+  owner.report(
+    d.unknownControlKey({
+      at: { source: owner.source, route: [...owner.route, key], part: 'key' },
+      key,
+      word,
+      nearest: word,
+      allowed: quoted(params.map(({ name }) => name)),
+      fixes: [{ title, safety: 'unsafe', operations: [first, second] }],
+    }),
+  );
+  return true;
 }
 
 function rename(from: string, key: string, owner: Owner): Fix {

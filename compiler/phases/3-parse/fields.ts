@@ -166,16 +166,38 @@ export function oneOf<Choice extends string>(
   owner: Owner,
   field: string,
   choices: readonly Choice[],
+  others: Readonly<Record<string, Choice>> = {},
 ): Choice | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
   const choice = choices.find((each) => each === value);
   if (choice !== undefined) return choice;
-  return notOneOf(owner, [field], choices, value);
+  return notOneOf(owner, [field], choices, value, others);
 }
 
-export function notOneOf(owner: Owner, route: Route, choices: readonly string[], value: Json): undefined {
-  if (typeof value !== 'string') return wrong(owner, route, 'text', value);
+/** Reports a value that is none of the choices. `others` are words that people use for one elsewhere. */
+export function notOneOf(
+  owner: Owner,
+  route: Route,
+  choices: readonly string[],
+  value: Json,
+  others: Readonly<Record<string, string>> = {},
+): undefined {
+  const word = String(value).toLowerCase();
+  const meant = Object.hasOwn(others, word) ? others[word] : undefined;
+  const whole = [...owner.route, ...route];
+  const fixes: readonly Fix[] =
+    meant === undefined
+      ? []
+      : [
+          {
+            title: `write ${meant}`,
+            safety: 'unsafe',
+            operations: [{ kind: 'replace', route: whole, value: meant }],
+          },
+        ];
+  if (typeof value !== 'string')
+    return wrong(owner, route, 'text', value, meant === undefined ? undefined : { text: meant, fixes });
   const field = String(route[0]);
   owner.report(
     d.fieldNotOneOf({
@@ -184,7 +206,8 @@ export function notOneOf(owner: Owner, route: Route, choices: readonly string[],
       owner: owner.title,
       actual: value,
       allowed: quoted(choices),
-      ...hint(value, choices),
+      ...(meant === undefined ? hint(value, choices) : { nearest: meant }),
+      fixes,
     }),
   );
   return undefined;

@@ -13,7 +13,6 @@ import {
   given,
   missing,
   object,
-  oneOf,
   placeOf,
   seconds,
   text,
@@ -24,7 +23,7 @@ import {
 import { matrix } from './matrix.ts';
 import { isVariableName } from './names.ts';
 import { jsonType } from './type-words.ts';
-import { ON_FAILURE } from './options.ts';
+import { onFailure } from './options.ts';
 import { retry } from './retry.ts';
 
 /** The version of the action language that this compiler reads. */
@@ -46,7 +45,7 @@ const READERS: Readers = {
   seed,
   openapi,
   retry,
-  on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
+  on_failure: onFailure,
   fail_fast: (owner) => flag(owner, 'fail_fast'),
   max_workers: (owner) => count(owner, 'max_workers'),
   defaults,

@@ -14,7 +14,17 @@ import { retry } from './retry.ts';
 
 /** Options that an AT_ command may also carry among its parameters (AT "Action and action file"). */
 export const AMONG_PARAMETERS: readonly string[] = ['id', 'depends_on', 'tags'];
-export const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
+const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
+
+/** Words that other tools have for them. */
+const OTHER_WORDS: Readonly<Record<string, OnFailure>> = {
+  ...{ ignore: 'continue', proceed: 'continue', resume: 'continue', warn: 'continue' },
+  ...{ abort: 'stop', exit: 'stop', fail: 'stop', halt: 'stop' },
+};
+
+export function onFailure(owner: Owner): OnFailure | undefined {
+  return oneOf(owner, 'on_failure', ON_FAILURE, OTHER_WORDS);
+}
 
 type Readers = { readonly [Option in StepOption]: (owner: Owner) => StepOptions[Option] | undefined };
 const READERS: Readers = {
@@ -27,7 +37,7 @@ const READERS: Readers = {
   save_as: captures,
   retry,
   timeout_s: (owner) => seconds(owner, 'timeout_s'),
-  on_failure: (owner) => oneOf(owner, 'on_failure', ON_FAILURE),
+  on_failure: onFailure,
 };
 
 /** Reads the options that stand in `owner.object`; other keys of it are left to the caller. */

@@ -7,6 +7,7 @@ import { valueAt } from '../3-parse/routes.ts';
 
 import { isBarePath } from './conditions.ts';
 import type { Knowledge } from './knowledge.ts';
+import { OF_ANSWERS } from './member-meant.ts';
 import type { Call } from './resolved.ts';
 import { ownResultType } from './result-fields.ts';
 import { noMember } from './value-type.ts';
@@ -20,18 +21,6 @@ export interface Rewriting {
 /** Words for nothing in other languages. */
 const NOTHING: ReadonlySet<string> = new Set(['none', 'nil', 'undefined', 'null']);
 const TRUTHS: ReadonlySet<string> = new Set(['true', 'false']);
-
-/** Names that parts of an answer have elsewhere. */
-const OF_ANSWERS: Readonly<Record<string, string>> = {
-  body: 'json',
-  code: 'status_code',
-  duration: 'elapsed_ms',
-  response: '',
-  responseStatus: 'status_code',
-  status: 'status_code',
-  statusCode: 'status_code',
-  responseTime: 'elapsed_ms',
-};
 
 /**
  * Meaning of a bare name of a condition that is no variable: a field of the step's own result, or a word that other

@@ -58,6 +58,14 @@ export function readBranches(
     reading.report(d.branchesUnfit({ at: at(), actual: kindOf(value) }));
     return [];
   }
+  const wrapper = wrapperOf(value);
+  if (wrapper !== undefined) {
+    const inside = { kind: 'replace', route, value: wrapper.branches } as const;
+    const fixes: readonly Fix[] = [{ title: `leave "${wrapper.key}" out`, safety: 'unsafe', operations: [inside] }];
+    const actual = `an object whose "${wrapper.key}" holds them`;
+    reading.report(d.branchesUnfit({ at: { ...at(wrapper.key), part: 'key' }, actual, fixes }));
+    return [];
+  }
   const branches: readonly (readonly [number | string, Json])[] = isList(value)
     ? value.map((branch, index) => [index, branch] as const)
     : Object.entries(value);
@@ -71,6 +79,17 @@ export function readBranches(
     const list = readControlBlock(branch, { name, about: '', schema: {}, required: true }, [...route, key], reading);
     return list === undefined ? [] : [{ name, list }];
   });
+}
+
+/** The key under which all branches stand, where a branch was to be. */
+function wrapperOf(value: Json): { readonly key: string; readonly branches: Json } | undefined {
+  if (!isObject(value)) return undefined;
+  const [only, ...others] = Object.entries(value);
+  if (only === undefined || others.length > 0) return undefined;
+  const [key, inside] = only;
+  const lists = isList(inside) ? inside : isObject(inside) ? Object.values(inside) : [];
+  const isBranch = (each: Json): boolean => isList(each) && typeof each[0] === 'object';
+  return lists.length > 0 && lists.every(isBranch) ? { key, branches: inside } : undefined;
 }
 
 /**

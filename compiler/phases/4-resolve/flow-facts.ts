@@ -58,7 +58,7 @@ export function kindOf(name: string): string {
 const NEVER: SessionFacts = { state: 'never', opened: 0 };
 export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
 
-type Marks = ReadonlyMap<string, SessionFacts>;
+export type Marks = ReadonlyMap<string, SessionFacts>;
 
 /** Facts that follow steps one after another: each sees what those before it may have done. */
 export class FlowFacts implements View {

@@ -221,6 +221,7 @@ function follow(
     isSure: true,
     isParallel: false,
     guards: [],
+    held: [],
   });
   const { base_url: base, matrix, name } = knowledge.meta;
   if (matrix !== undefined && name !== undefined)
@@ -238,7 +239,9 @@ function follow(
       isAsked: false,
     });
   placeholders.list(setup, known, factsOf('setup'));
+  const begun = known.marks();
   placeholders.list(body, known, factsOf('body'));
+  if (knowledge.meta.dataset !== undefined) placeholders.nextRow(body, begun, known, factsOf('body'));
   for (const [name, value] of Object.entries(knowledge.meta.returns ?? {}))
     if (typeof value === 'string')
       placeholders.text(value, () => returnsRoute(knowledge.document, name), {

@@ -69,6 +69,8 @@ export interface ListFacts {
   readonly round?: Gap;
   /** Whether these steps run only where another one has passed. */
   readonly waitsFor?: (other: Call) => boolean;
-  /** Conditions that held when these steps were reached. */
+  /** Conditions that were judged before these steps were reached. */
   readonly guards: readonly string[];
+  /** Those of them that held. */
+  readonly held: readonly string[];
 }

@@ -1,4 +1,3 @@
-import { didYouMean } from '#compiler/did-you-mean.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
@@ -16,9 +15,10 @@ import { referenceDiagnostic } from '#grammar/reference/report.ts';
 import type { Step, StepOptions } from '../3-parse/ast.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
+import { reportAlmostRange } from './almost-range.ts';
 import { extractedPath } from './calls.ts';
 import { checkCaptures } from './captures.ts';
-import { nearName } from './near-parameter.ts';
+import { memberMeant, renamedMember } from './member-meant.ts';
 import { undeclared, whatIsThere } from './result-fields.ts';
 import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';
@@ -32,14 +32,13 @@ import {
   conditionRoute,
   keyOf,
   localsOf,
-  RANGE_KEYS,
   rangeOf,
   type Call,
   type CallList,
   type UsedFile,
   type WrittenText,
 } from './resolved.ts';
-import { FlowFacts, type SessionState, type View } from './flow-facts.ts';
+import { FlowFacts, type Marks, type SessionState, type View } from './flow-facts.ts';
 import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
 import { gapOf, mayStayOut } from './passed-over.ts';
@@ -312,13 +311,16 @@ export class Placeholders {
     const at: Label = { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' };
     const declarer = declarerOf(missing.type);
     if (declarer !== undefined) return report(undeclared(missing, String(path[missing.index]), at, declarer));
+    const lost = { ...missing, path };
+    const nearest = memberMeant(lost);
     report(
       d.noMember({
         at,
         path: printPath([owner, ...path.slice(0, missing.index)]),
         member: String(path[missing.index]),
         what: whatIsThere(missing),
-        nearest: nearName(String(path[missing.index]), missing.members),
+        nearest,
+        fixes: renamedMember(lost, nearest, at, document.value),
       }),
     );
   }
@@ -430,7 +432,7 @@ export class Placeholders {
       const names = this.#namesIn([...listsOf(call).values()]);
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
-    this.#almostRange(call);
+    reportAlmostRange(call, this.#knowledge.document, this.#knowledge.report);
     for (const list of listsOf(call).values()) this.list(list, inside, ofList);
     if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, ofList);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];
@@ -442,23 +444,35 @@ export class Placeholders {
     known.absorb(inside, call.step.control?.branches ? 'steps' : localsOf(call), gap);
   }
 
-  /** Reports an object that would be a range but for one key. */
-  #almostRange(call: Call): void {
-    const over = call.args['for_each'] ?? null;
-    if (!isObject(over) || over['from'] === undefined || over['to'] === undefined) return;
-    const key = Object.keys(over).find((each) => !RANGE_KEYS.includes(each));
-    if (key === undefined) return;
-    const { document, report } = this.#knowledge;
-    const at: Label = { source: document.source, route: argumentRoute(call, 'for_each', document, [key]), part: 'key' };
-    report(d.almostRange({ at, key, nearest: didYouMean(key, ['step'])[0] }));
-  }
-
   /**
    * Follows the steps of a loop for a second round, which begins with the sessions that the first one leaves. It tells
    * of those alone.
    */
   #again(call: Call, after: FlowFacts, ofList: ListFacts): void {
     if (ofList.round !== undefined) return;
+    const round = { kind: 'again', call } as const;
+    const again = this.#onceMore();
+    for (const list of listsOf(call).values())
+      again.list(list, new FlowFacts(after), roundsOf(call) > 1 ? ofList : { ...ofList, round });
+  }
+
+  /**
+   * Follows the steps of the body for a further row, which finds no session that stood before the first one and that a
+   * row closes. It tells of those alone.
+   */
+  nextRow(body: CallList, before: Marks, after: FlowFacts, ofList: ListFacts): void {
+    const [call] = body.calls;
+    const isLost = (name: string): boolean => after.session(name).state === 'closed' && !after.isOpen();
+    const lost = [...before].filter(([name, { state }]) => state === 'open' && isLost(name));
+    if (call === undefined || lost.length === 0) return;
+    const further = new FlowFacts(after);
+    const names = lost.map(([name]) => name);
+    for (const name of after.marks().keys()) if (!names.includes(name)) further.assumeSession(name);
+    this.#onceMore().list(body, further, { ...ofList, round: { kind: 'row', call } });
+  }
+
+  /** Looks at steps once more, and tells of their sessions alone. */
+  #onceMore(): Placeholders {
     const { report } = this.#knowledge;
     const knowledge = {
       ...this.#knowledge,
@@ -470,10 +484,7 @@ export class Placeholders {
         if (OF_SESSIONS.has(diagnostic.slug)) report(diagnostic);
       },
     };
-    const round = { kind: 'again', call } as const;
-    const again = new Placeholders(knowledge, this.#everything);
-    for (const list of listsOf(call).values())
-      again.list(list, new FlowFacts(after), roundsOf(call) > 1 ? ofList : { ...ofList, round });
+    return new Placeholders(knowledge, this.#everything);
   }
 
   /**
@@ -483,7 +494,7 @@ export class Placeholders {
   #branches(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const branches = [...listsOf(call).values()].map((list) => {
       const branch = new FlowFacts(known);
-      this.list(list, branch, ofList);
+      this.list(list, branch, list === listsOf(call).get('else') ? otherwise(ofList) : ofList);
       return branch;
     });
     const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
@@ -580,7 +591,13 @@ function isReserved(name: string): boolean {
   return RESERVED.includes(name);
 }
 
+/** Steps that run where the last condition does not hold. */
+function otherwise(ofList: ListFacts): ListFacts {
+  const negated = /^\s*(?:!|not\s)\s*(exists\s*\([^)]*\))\s*$/.exec(ofList.held.at(-1) ?? '')?.[1];
+  return { ...ofList, held: [...ofList.held.slice(0, -1), ...(negated === undefined ? [] : [negated])] };
+}
+
 /** Steps that run only where a condition holds. */
 function guardedBy(ofList: ListFacts, condition: string): ListFacts {
-  return { ...ofList, guards: [...ofList.guards, condition] };
+  return { ...ofList, guards: [...ofList.guards, condition], held: [...ofList.held, condition] };
 }

@@ -12,7 +12,7 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { bareWordMeant, lengthMeant, rewritten, textMeant } from './bare-words.ts';
-import { nearName } from './near-parameter.ts';
+import { memberMeant, renamedMember } from './member-meant.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './flow-facts.ts';
 import { storedNames } from './stored-names.ts';
@@ -111,15 +111,17 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
     const place = at();
     const member = String(path[missing.index]);
     const meant = missing.index === path.length - 1 ? lengthMeant(member, place, knowledge) : undefined;
+    const lost = { ...missing, path };
+    const nearest = memberMeant(lost);
     report(
       d.noMember({
         at: place,
         path: pathText(name, path.slice(0, missing.index)),
         member,
         what: whatIsThere(missing),
-        nearest: meant?.text ?? nearName(member, missing.members),
+        nearest: meant?.text ?? nearest,
         related: placesOf(name, variable, document.source),
-        fixes: meant === undefined ? [] : [rewritten(place, meant)],
+        fixes: meant === undefined ? renamedMember(lost, nearest, place, document.value) : [rewritten(place, meant)],
       }),
     );
     return;
@@ -151,6 +153,7 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
   list: 'where this step runs none of its steps',
   loop: 'where this loop has no item',
   again: 'in a further round of this loop',
+  row: 'in a further row',
   use: 'where the file that this uses takes another way',
 };
 
@@ -164,6 +167,14 @@ export function isGuarded(name: string, { call, kind }: Gap, { guards, section, 
     guards.some((guard) => guard === when || guard === call.step.control?.condition || mentions(guard, name))
   );
 }
+
+/** Whether a condition holds only where a variable is there: `--var` may bring one that no step makes. */
+function hasAsked(name: string, condition: string): boolean {
+  const asks = /^[^|]*$/.test(condition) ? condition.matchAll(ASKS) : [];
+  return [...asks].some(([, negation, asked]) => negation === undefined && asked === name);
+}
+
+const ASKS = /((?:!|\bnot)\s*\(?\s*)?\bexists\s*\(\s*(?:\{\{\s*)?([\p{L}_$][\p{L}\p{N}_$-]*)/gu;
 
 function mentions(guard: string, name: string): boolean {
   return guard.split(/[^\p{L}\p{N}_$]+/u).includes(name);
@@ -200,8 +211,9 @@ function isNeeded(ref: Ref, { isAsked }: Spot): boolean {
   return !isAsked && ref.default === undefined;
 }
 
-function isThere(ref: Ref, { view, isAsked }: Spot): boolean {
+function isThere(ref: Ref, { view, isAsked, ofList }: Spot): boolean {
   if (isAsked || ref.default !== undefined || view.isOpen()) return true;
+  if (ofList.held.some((condition) => hasAsked(ref.name, condition))) return true;
   return ref.path === undefined ? view.hasVariable(ref.name) : storedNames(ref).some(view.hasVariable);
 }
 

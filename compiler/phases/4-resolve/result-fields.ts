@@ -7,6 +7,7 @@ import { quoted } from '../3-parse/fields.ts';
 import { typeWords } from '../3-parse/type-words.ts';
 
 import type { Knowledge } from './knowledge.ts';
+import { memberMeant, renamedMember } from './member-meant.ts';
 import { nearName } from './near-parameter.ts';
 import type { Call } from './resolved.ts';
 import { ANY, declarerOf, jsonTypesOf, listOf, noMember, objectOf, type NoMember, type Type } from './value-type.ts';
@@ -56,17 +57,20 @@ export function checkResultPath(
   call: Call,
   path: Route,
   at: () => Label,
-  knowledge: ResultFacts & Pick<Knowledge, 'report'>,
+  knowledge: ResultFacts & Pick<Knowledge, 'report' | 'document'>,
 ): void {
   const missing = path.length === 0 ? undefined : noMember(ownResultType(call, knowledge), path);
   if (missing === undefined) return;
-  const { report } = knowledge;
+  const { document, report } = knowledge;
   const { control, info } = call.signature;
   const declarer = declarerOf(missing.type);
-  if (declarer !== undefined) return report(undeclared(missing, String(path[missing.index]), at(), declarer));
+  const place = at();
+  if (declarer !== undefined) return report(undeclared(missing, String(path[missing.index]), place, declarer));
+  const lost = { ...missing, path };
+  const nearest = memberMeant(lost);
   report(
     d.resultHasNoField({
-      at: at(),
+      at: place,
       command: info.name,
       shown: control === undefined ? `commands show ${info.name}` : 'help control',
       path: path
@@ -74,16 +78,10 @@ export function checkResultPath(
         .map(String)
         .join('.'),
       what: whatIsThere(missing),
-      nearest: meantField(missing, path),
+      nearest,
+      fixes: renamedMember(lost, nearest, place, document.value),
     }),
   );
-}
-
-/** Field that was meant: other tools call the text of an answer `body`, and what is read from it too. */
-function meantField({ index, members }: NoMember, path: Route): string | undefined {
-  const member = String(path[index]);
-  const field = path.length > index + 1 ? 'json' : 'text';
-  return member === 'body' && members.includes(field) ? field : nearName(member, members);
 }
 
 /** A member that a document outside does not name. */

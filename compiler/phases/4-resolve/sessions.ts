@@ -135,7 +135,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Not every way to the step has made what it needs. */
 function doubt(call: Call, what: string, gap: Gap, { document }: Knowledge): Diagnostic {
-  const place = { source: document.source, route: stepRoute(gap.call.step), part: 'value' } as const;
+  const route = gap.kind === 'row' ? ['meta', 'dataset'] : stepRoute(gap.call.step);
+  const place = { source: document.source, route, part: 'value' } as const;
   return d.sessionDoubtful({
     at: commandLabel(call.step, document),
     command: call.signature.info.name,
@@ -150,6 +151,7 @@ const WAYS: Readonly<Record<Gap['kind'], string>> = {
   list: 'this may run none of its steps',
   loop: 'this may run for no item',
   again: 'this may have a further round',
+  row: 'a further row begins with the sessions that this one leaves',
   use: 'the file that this uses opens or closes it on some ways only',
 };
 

@@ -41,7 +41,7 @@ export const ANY_CELL = new TypeCell(() => ANY);
  * runs none of its steps; `again`: a further round of a loop; `use`: some ways through a file.
  */
 export interface Gap {
-  readonly kind: 'when' | 'branch' | 'list' | 'loop' | 'again' | 'use';
+  readonly kind: 'when' | 'branch' | 'list' | 'loop' | 'again' | 'row' | 'use';
   /** The step that may not define it. */
   readonly call: Call;
 }

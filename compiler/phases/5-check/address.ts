@@ -8,6 +8,7 @@ const WEB = ['http', 'https'];
 
 /** Whether a text can be gone to; `hasBase`: a relative address is completed by `meta.base_url`. */
 export function isAddress(text: string, hasBase: boolean): boolean {
+  if (/^https?:(?!\/\/)/.test(text)) return false;
   if (text.startsWith('http://') || text.startsWith('https://')) return URL.canParse(text);
   if (URL.canParse(text)) return !isHostWithPort(text) && schemeMeant(text) === undefined;
   return hasBase && URL.canParse(text, 'http://base.invalid/');
@@ -46,7 +47,7 @@ export function addressDiagnostic(text: string, { at, route, command, parameter 
 function addressMeant(text: string): string | undefined {
   const scheme = schemeMeant(text);
   if (scheme !== undefined) return `${scheme}${text.slice(text.indexOf(':'))}`;
-  const [, bare, rest] = /^(https?)\/\/(.+)$/i.exec(text) ?? [];
+  const [, bare, rest] = /^(https?)(?::\/?|\/\/)([^/].*)$/i.exec(text) ?? [];
   if (bare !== undefined && rest !== undefined) return `${bare}://${rest}`;
   const [host] = /^[^/?#\s]+/.exec(text) ?? [];
   if (host === undefined || !/^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?$/i.test(host)) return undefined;

@@ -1,0 +1,55 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Document } from '#grammar/document/document.ts';
+import type { Report } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
+
+import { argumentRoute, RANGE_KEYS, type Call } from './resolved.ts';
+
+/** Names that the keys of a range have in other languages. */
+const OTHER_KEYS: Readonly<Record<string, string>> = {
+  begin: 'from',
+  start: 'from',
+  end: 'to',
+  stop: 'to',
+  until: 'to',
+  by: 'step',
+  increment: 'step',
+};
+
+/** Reports a loop over an object that would be a range but for a key, or but for the names of its keys. */
+export function reportAlmostRange(call: Call, document: Document, report: Report): void {
+  const over = call.args['for_each'] ?? null;
+  if (!isObject(over)) return;
+  const keys = Object.keys(over);
+  const key = keys.find((each) => !RANGE_KEYS.includes(each));
+  if (key === undefined) return;
+  const isNearly = Object.hasOwn(over, 'from') && Object.hasOwn(over, 'to');
+  const meant = keys.map((each) => (RANGE_KEYS.includes(each) ? each : (OTHER_KEYS[each] ?? '')));
+  const isWhole = isRangeInOtherWords(over, meant);
+  if (!isNearly && !isWhole) return;
+  const route = argumentRoute(call, 'for_each', document, []);
+  const nearest = didYouMean(key, ['step'])[0] ?? (Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined);
+  const fixes: readonly Fix[] = isWhole
+    ? [
+        {
+          title: `write ${meant.map((each) => `"${each}"`).join(', ')}`,
+          safety: 'unsafe',
+          operations: keys.flatMap((from, index) =>
+            from === meant[index] ? [] : [{ kind: 'rename-key', route: [...route, from], key: meant[index] ?? '' }],
+          ),
+        },
+      ]
+    : [];
+  const at = { source: document.source, route: [...route, key], part: 'key' } as const;
+  report(d.almostRange({ at, key, nearest, fixes }));
+}
+
+/** Whether the keys stand for those of a range, each once, and its values could be bounds. */
+function isRangeInOtherWords(over: JsonObject, meant: readonly string[]): boolean {
+  const isEach = new Set(meant).size === meant.length && meant.every((key) => RANGE_KEYS.includes(key));
+  const isBound = (value: unknown): boolean =>
+    typeof value === 'number' || (typeof value === 'string' && /^\$?\{.*\}$/.test(value));
+  return isEach && meant.includes('from') && meant.includes('to') && Object.values(over).every(isBound);
+}
