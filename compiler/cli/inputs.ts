@@ -32,6 +32,7 @@ export interface Reading {
 const extensions = /\.(?:ya?ml|json)$/i;
 const notActions =
   /(?:^svc\.config\.(?:ya?ml|json)|^package(?:-lock)?\.json|^manifest\.json|\.plan\.json|\.schema\.json|\.mock\.(?:ya?ml|json))$/i;
+const configuration = /^svc\.config\.(?:ya?ml|json)$/i;
 const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
 /** Bytes of a file that is too large that are searched for calls of commands. */
 const HEAD = 64 * 1024;
@@ -39,7 +40,7 @@ const HEAD = 64 * 1024;
 /**
  * The files that PATHs name, in order, each once: a file is always read; a folder gives the files below it that
  * call WR_, AT_ or FA_ commands, list modules, or have an empty body; anything else is a glob. An input that
- * names nothing is wrong use.
+ * names nothing is wrong use. A configuration is passed over: a shell's pattern may give it beside action files.
  */
 export async function readInputs(
   paths: readonly string[],
@@ -68,6 +69,7 @@ async function expand(path: string, terminal: Terminal, reading: Reading): Promi
     if (inputs.length === 0) throw fail.folderWithoutActionFiles({ path });
     return inputs;
   }
+  if (kind !== undefined && configuration.test(basename(absolute))) return [];
   if (kind !== undefined) return [await read(absolute, path, reading)];
   return isGlob(path) ? readGlob(path, terminal, reading) : missing(path);
 }

@@ -47,6 +47,9 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
     for (const input of await readInputs([path], terminal, { reader, readerOf, files }))
       if (args.options['skip-others'] !== true || holdsActions(input)) found.set(input.path, input);
   }
+  const [only] = args.positional;
+  if (only !== undefined && found.size === 0 && args.options['skip-others'] !== true)
+    throw fail.configurationNamed({ path: only });
   const byRoot = new Map<string, Input[]>();
   for (const input of found.values()) {
     const root = await rootOfFile(input.path);

@@ -35,7 +35,7 @@ export function parsePath(text: string): ParsedPath {
 export function scanValuePath(text: string): Route | undefined {
   const cursor = new Cursor(text);
   cursor.blanks();
-  const index = cursor.match(/\[(?:0|[1-9][0-9]{0,9})\]/y);
+  const index = cursor.match(/\[[ \t\r\n]*(?:0|[1-9][0-9]{0,9})[ \t\r\n]*\]/y);
   const path = index === undefined ? scanPath(cursor) : scanSteps(cursor, Number(index.slice(1, -1)));
   cursor.blanks();
   return cursor.isAtEnd ? path : undefined;

@@ -102,7 +102,14 @@ describe('paths of the command line', () => {
   });
 
   test('a file that is named is read, whatever it is', async () => {
-    expect((await svc(folder, ['check', 'svc.config.yaml'])).exit).toBe(1);
+    expect((await svc(folder, ['check', 'notes.yaml'])).exit).toBe(1);
+  });
+
+  test('a configuration is passed over beside action files, and alone is told what it is', async () => {
+    expect(await listed('a.yaml', 'svc.config.yaml', 'b.yml')).toEqual(['a.yaml', 'b.yml']);
+    const { exit, stderr } = await svc(folder, ['lint', './svc.config.yaml']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('"./svc.config.yaml" is the configuration of a project, and no action file.');
   });
 
   test('a file that is left out of the run is not read', async () => {
