@@ -167,6 +167,7 @@ function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<Resolved
       const call = leaving.get(opener);
       return call === undefined ? [] : [{ name, call }];
     }),
+    returns: file.file?.meta.returns ?? {},
     columns: compilation.columns(file.source),
     combinations,
     filled,

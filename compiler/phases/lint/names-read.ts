@@ -1,18 +1,23 @@
 import { eachReference } from '#schemas/types/fold-value.ts';
-import type { Unit } from '#schemas/types/plan.ts';
 
 import { referencesOf } from './references.ts';
-import type { ResolvedCall } from './rule.ts';
+import type { ResolvedCall, ResolvedUnit } from './rule.ts';
 import { textsOf } from './texts.ts';
 
 /** The first names of variables that something in a file reads, also in texts that are filled later, and by name. */
-export function namesRead({ base_url }: Pick<Unit, 'base_url'>, calls: readonly ResolvedCall[]): ReadonlySet<string> {
+export function namesRead({
+  unit: { base_url },
+  calls,
+  returns,
+}: Pick<ResolvedUnit, 'unit' | 'calls' | 'returns'>): ReadonlySet<string> {
   const names = new Set<string>();
   for (const call of calls) {
     for (const { ns, name } of referencesOf(call.node)) if (ns === 'var') names.add(name);
     for (const name of readByName(call)) names.add(name);
   }
   if (base_url) eachReference(base_url, ({ name }) => names.add(name));
+  // What a file returns its caller reads.
+  for (const name of namesIn(JSON.stringify(returns))) names.add(name);
   return names;
 }
 
@@ -25,7 +30,12 @@ function* readByName({ info, node }: ResolvedCall): Generator<string> {
     if (value === undefined) continue;
     for (const { text } of textsOf(value)) {
       if (isOfVariables && !makes && name === 'name') yield text;
-      for (const [, found = ''] of text.matchAll(/\{\{\s*([\p{L}_][\w-]*)/gu)) yield found;
+      yield* namesIn(text);
     }
   }
+}
+
+/** First names of the references in a text that is filled elsewhere. */
+function* namesIn(text: string): Generator<string> {
+  for (const [, found = ''] of text.matchAll(/\{\{\s*([\p{L}_][\w-]*)/gu)) yield found;
 }

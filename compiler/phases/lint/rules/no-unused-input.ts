@@ -7,9 +7,10 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-unused-input',
   preset: 'recommended',
-  resolved({ unit, calls, at, report }) {
+  resolved(file) {
+    const { unit, at, report } = file;
     if (unit.inputs.length === 0) return;
-    const read = namesRead(unit, calls);
+    const read = namesRead(file);
     for (const { name } of unit.inputs)
       if (!read.has(name)) report(d.noUnusedInput({ at: at(['meta', 'inputs', name], 'key'), name }));
   },

@@ -12,8 +12,9 @@ const reserved = 'last_response';
 export default {
   name: 'no-unused-variable',
   preset: 'strict',
-  resolved({ unit, calls, groups, report }) {
-    const read = namesRead(unit, calls);
+  resolved(file) {
+    const { groups, report } = file;
+    const read = namesRead(file);
     // The value of a variable `a.b` is read by `a` too.
     const isRead = (name: string): boolean =>
       read.has(name) || [...name.matchAll(/[.[]/g)].some(({ index }) => read.has(name.slice(0, index)));

@@ -12,13 +12,23 @@ export default {
   resolved({ groups, report }) {
     for (const call of groups.having('save_as')) {
       for (const [index, { name, secret }] of (call.node.save_as ?? []).entries()) {
-        if (secret || !tellsOfSecret(name)) continue;
+        if (secret || !tellsOfSecret(name) || isPlainKey(name)) continue;
         const at = placeOf(call, index);
         report(d.useSecretCapture({ at, name, fixes: fixesOf(call, index, at) }));
       }
     }
   },
 } satisfies Rule;
+
+/** What a key lets into where it is a secret one; others are those of rows, caches and sorting. */
+const OF_SECRETS =
+  /api|access|account|auth|crypt|private|secret|session|shared|sign|ssh|subscription|licen[cs]e|master/i;
+
+/** `run_key`, `order_key`: of a key that is said to be of something, most are no secrets. */
+function isPlainKey(name: string): boolean {
+  const rest = name.replace(/_?key$/i, '');
+  return rest !== name && rest !== '' && !OF_SECRETS.test(rest) && !tellsOfSecret(rest);
+}
 
 function placeOf(call: ResolvedCall, index: number): Label {
   return (call.node.save_as?.length ?? 0) > 1 ? itemAt(call, 'save_as', index) : call.optionAt('save_as');
