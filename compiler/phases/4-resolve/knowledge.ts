@@ -71,6 +71,6 @@ export interface ListFacts {
   readonly waitsFor?: (other: Call) => boolean;
   /** Conditions that were judged before these steps were reached. */
   readonly guards: readonly string[];
-  /** Those of them that held. */
+  /** Conditions among them that held. */
   readonly held: readonly string[];
 }

@@ -3,7 +3,7 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 type Edge = readonly [from: string, to: string];
 
-/** Whether a value lists the edges of a graph, as other tools have them beside its nodes: pairs, or objects of two ends. */
+/** Whether a value lists the edges of a graph, as other tools have them: pairs, or objects of two ends. */
 export function isListOfEdges(value: Json): boolean {
   return isList(value) && value.length > 0 && value.every((each) => edgeOf(each) !== undefined);
 }

@@ -92,7 +92,7 @@ export interface ResolvedUnit {
   readonly groups: CallGroups;
   /** Sessions and other things that its steps leave open for certain, and the call that opens each last. */
   readonly left: readonly LeftOpen[];
-  /** What the file returns to one that uses it, by name. */
+  /** Values that the file returns to one that uses it, by name. */
   readonly returns: JsonObject;
   /** Columns of its dataset, where they are known. */
   readonly columns: readonly string[];

@@ -23,9 +23,9 @@ const OF_META: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Further keys are allowed at the top and in `meta`. At the top one that looks like a typo is pointed out, and one under
- * which other tools have what stands elsewhere here; in `meta` all are, but for those that are clearly misspelt: of
- * them reading the file has told.
+ * Further keys are allowed at the top and in `meta`. At the top one that looks like a typo is pointed out, and one
+ * under which other tools have what stands elsewhere here; in `meta` all are, but for those that are clearly misspelt:
+ * of them reading the file has told.
  */
 export default {
   name: 'no-unknown-key',

@@ -20,7 +20,7 @@ export default {
   },
 } satisfies Rule;
 
-/** What a key lets into where it is a secret one; others are those of rows, caches and sorting. */
+/** Words for places that a secret key opens; other keys are those of rows, caches and sorting. */
 const OF_SECRETS =
   /api|access|account|auth|crypt|private|secret|session|shared|sign|ssh|subscription|licen[cs]e|master/i;
 
