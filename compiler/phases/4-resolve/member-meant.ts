@@ -44,8 +44,9 @@ export function renamedMember(lost: Lost, meant: string | undefined, { route, pa
   const text = valueAt(value, route);
   if (meant === undefined || typeof text !== 'string' || !/^\w+$/.test(member) || !/^\w+$/.test(meant)) return [];
   const [from, to] = isList(part) ? [Number(part[0]), Number(part[1])] : [0, text.length];
-  const [only, ...others] = [...text.slice(from, to).matchAll(new RegExp(`(?<![\\w"'])${member}(?![\\w"'])`, 'g'))];
-  if (only === undefined || others.length > 0) return [];
+  const words = [...text.slice(from, to).matchAll(/["']?\w+/g)].filter(([word]) => word === member);
+  const [only, other] = words;
+  if (only === undefined || other !== undefined) return [];
   const start = from + only.index;
   const operation = { kind: 'replace-text', route, from: start, to: start + member.length, text: meant } as const;
   const safety = isSlip(member, didYouMean(member, lost.members)) ? 'safe' : 'unsafe';
