@@ -15,8 +15,13 @@ export interface HtmlElement {
   readonly attributes: Readonly<Record<string, string>>;
   /** Text of what people press and all inside it, blanks joined; empty for other elements. */
   readonly text: string;
-  /** Text of the labels of a field, without what is chosen or typed in them; empty where it has none. */
+  /**
+   * Text of the labels of a field, or of the elements that `aria-labelledby` names in their place, without what is
+   * chosen or typed in them; empty where it has none.
+   */
   readonly label: string;
+  /** Row of a table, or item of a list, around it. `isNested`: a row of the same tag stands around that, or in it. */
+  readonly row?: { readonly tag: string; readonly number: number; readonly isNested: boolean };
 }
 
 declare module '#runtime/kernel/ports.ts' {
@@ -40,43 +45,84 @@ interface ParsedNode {
 }
 
 function elements(text: string): readonly HtmlElement[] {
-  const found: (HtmlElement & { readonly around: ParsedNode | undefined })[] = [];
+  const found: (Omit<HtmlElement, 'row'> & Pick<Waiting, 'around'> & { readonly row?: OpenRow })[] = [];
   const labels = new Map<string, string>();
+  const named = new Map<string, ParsedNode>();
   // A list in the place of calls: pages can be nested as deep as they like.
-  const waiting: Waiting[] = [{ node: parse(text), around: undefined }];
+  const waiting: Waiting[] = [{ node: parse(text), around: undefined, row: undefined }];
+  let rowCount = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, around } = next;
+    const { node, around, row } = next;
     const attributes = Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value]));
     const target = node.tagName === 'label' ? attributes['for'] : undefined;
     if (target !== undefined) labels.set(target, `${labels.get(target) ?? ''} ${labelText(node)}`.trim());
+    const { id } = attributes;
+    if (id !== undefined && !named.has(id)) named.set(id, node);
     if (node.tagName !== undefined)
-      found.push({ tag: node.tagName, attributes, text: textOf(node, attributes['role']), label: '', around });
+      found.push({
+        tag: node.tagName,
+        attributes,
+        text: textOf(node, attributes['role']),
+        label: '',
+        around,
+        ...(row && { row }),
+      });
     const inside = node.tagName === 'label' ? node : around;
+    const within = rows.has(node.tagName ?? '') ? newRow(node.tagName ?? '', rowCount++, row) : row;
     waiting.push(
       ...childrenOf(node)
         .toReversed()
-        .map((child) => ({ node: child, around: inside })),
+        .map((child) => ({ node: child, around: inside, row: within })),
     );
   }
-  return found.map(({ around, ...element }) => ({ ...element, label: labelOf(element, around, labels) }));
+  return found.map(({ around, row, ...element }) => ({
+    ...element,
+    ...(row && { row: { tag: row.tag, number: row.number, isNested: row.isNested } }),
+    label: labelOf(element, around, { labels, named }),
+  }));
 }
 
 interface Waiting {
   readonly node: ParsedNode;
   /** Label that it is inside of. */
   readonly around: ParsedNode | undefined;
+  readonly row: OpenRow | undefined;
+}
+
+const rows: ReadonlySet<string> = new Set(['tr', 'li', 'article']);
+
+/** A row that others may be found in. */
+interface OpenRow {
+  readonly tag: string;
+  readonly number: number;
+  readonly outer: OpenRow | undefined;
+  isNested: boolean;
+}
+
+function newRow(tag: string, number: number, outer: OpenRow | undefined): OpenRow {
+  const row: OpenRow = { tag, number, outer, isNested: false };
+  for (let at = outer; at; at = at.outer) if (at.tag === tag) row.isNested = at.isNested = true;
+  return row;
 }
 
 const labelled: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 
+/** Texts of labels by the id of their field, and elements by their own. */
+interface Named {
+  readonly labels: ReadonlyMap<string, string>;
+  readonly named: ReadonlyMap<string, ParsedNode>;
+}
+
 function labelOf(
   { tag, attributes }: Pick<HtmlElement, 'tag' | 'attributes'>,
   around: ParsedNode | undefined,
-  labels: ReadonlyMap<string, string>,
+  { labels, named }: Named,
 ): string {
   if (!labelled.has(tag)) return '';
-  const named = labels.get(attributes['id'] ?? '');
-  return named ?? (around ? labelText(around) : '');
+  const told = (attributes['aria-labelledby'] ?? '').split(/\s+/).map((id) => named.get(id));
+  const text = told.flatMap((node) => (node ? [labelText(node)] : [])).join(' ');
+  if (text !== '') return text;
+  return labels.get(attributes['id'] ?? '') ?? (around ? labelText(around) : '');
 }
 
 function childrenOf({ childNodes = [], content }: ParsedNode): readonly ParsedNode[] {

@@ -20,7 +20,7 @@ const typed = 'canary-typed-5Wz';
 const script = (text: string): string => `(() => { ${text} })()`;
 /** Scripts are not filled: the page takes the secret from where it was typed. */
 const token = "const token = document.getElementById('name').value;";
-const says = `${token} console.error('lost ' + token); document.title = 'Basket of ' + token;`;
+const says = `${token} console.error('lost ' + token); console.log('sent ' + token); document.title = 'Basket of ' + token;`;
 const kept = `${token} localStorage.setItem('token', token); document.cookie = 'sid=canary-cookie-3Kd';`;
 const asks = `${token} return fetch('/said-by?token=' + token, { headers: { authorization: 'Bearer ' + token } }).then((answer) => answer.text()).then(() => null);`;
 
@@ -123,7 +123,10 @@ describeInChromium('evidence of failed steps', () => {
     expect(first).toContain('- heading "Order" [level=1]');
     expect(first).toContain('- textbox "Your full name": "***"');
     expect(() => load(first ?? '')).not.toThrow();
-    for (const text of both('console.txt')) expect(text).toContain('lost ***');
+    for (const text of both('console.txt')) {
+      expect(text).toContain('lost ***');
+      expect(text).toMatch(/sent (?:\*\*\*)/);
+    }
     for (const text of both('network.txt')) {
       expect(text).toMatch(/^200 .* navigation  http:.*\/forms$/m);
       expect(text).toMatch(/^200 .* fetch  http:.*\/said-by\?token=\*\*\*$/m);
@@ -135,7 +138,9 @@ describeInChromium('evidence of failed steps', () => {
   });
 
   test('leave the log of the browser to the step that asks for it', () => {
-    expect(JSON.stringify(records.find(({ id }) => id.endsWith('#log'))?.result)).toContain('lost ***');
+    const log = JSON.stringify(records.find(({ id }) => id.endsWith('#log'))?.result);
+    expect(log).toContain('lost ***');
+    expect(log).not.toContain('sent');
   });
 
   test('hold no secret, whatever a step, a page or a person typed it into', () => {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { membersOf, type Member } from '#stdlib/browser/authoring/pom/members.ts';
+import { pageObject } from '#stdlib/browser/authoring/pom/page-object.ts';
 
 import { describeInChromium } from '../../fixtures/chromium.ts';
 import { openPage } from '../../fixtures/playwright-page.ts';
@@ -79,9 +81,44 @@ describeInChromium('page objects of pages as people build them', () => {
     }
   });
 
+  async function sourceOf(source: string): Promise<string> {
+    const html = await unit.work.port('html', unit.work.linked);
+    return pageObject('It', html.elements(source));
+  }
+
+  test.each([
+    ['users.html', 'click_delete_of', 'Alan Turing', '#users tr[data-id="18"] button:nth-of-type(2)'],
+    ['users.html', 'click_edit_of', 'Ada Lovelace', '#users tr[data-id="17"] button:nth-of-type(1)'],
+    ['shop.html', 'click_add_to_cart_of', 'Blue mug', '[data-sku="A2"] .add'],
+    ['shop.html', 'click_add_to_cart_of', 'A "big" bowl', '[data-sku="A3"] .add'],
+  ])('%s: what rows repeat is pressed in the row that is told: %s', async (name, method, row, pressed) => {
+    const source = pages.find(([each]) => each === name)?.[1].replaceAll('Bowl', 'A "big" bowl') ?? '';
+    await page.setContent(source);
+    const code = stripTypeScriptTypes(await sourceOf(source));
+    const { It } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      It: new (call: unknown) => Readonly<Record<string, (row: string) => Promise<void>>>;
+    };
+    let locator = '';
+    const hits: boolean[] = [];
+    const made = new It(async (command: string, params: Readonly<Record<string, string>>) => {
+      if (command === 'WR_save_test_object') locator = params['locator'] ?? '';
+      if (command !== 'WR_element_click') return;
+      hits.push(
+        ...(await page
+          .locator(`xpath=${locator}`)
+          .evaluateAll((all, css) => all.map((each) => each.matches(css)), pressed)),
+      );
+    });
+    await made[method]?.(row);
+    expect(hits).toEqual([true]);
+  });
+
   test('their names are those that a person would choose', async () => {
     const names = await Promise.all(
-      pages.map(async ([name, source]) => [name, (await members(source)).map(({ method }) => method)]),
+      pages.map(async ([name, source]) => [
+        name,
+        [...(await sourceOf(source)).matchAll(/^ {2}async (\w+)\(/gm)].map(([, method]) => method),
+      ]),
     );
     await expect(
       names

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -159,6 +159,40 @@ describeInChromium('what pages of the second engine see', () => {
       await unit.call('WR_pw_route_clear');
     },
   );
+
+  test.each(['bodiless.har', 'bodiless.zip'])(
+    '%s, which was recorded without bodies, is not replayed',
+    async (name) => {
+      const path = join(folder, name);
+      await unit.call('WR_pw_start_har_recording', { har_path: path });
+      await unit.call('WR_pw_to_url', { url: '/input' });
+      await unit.call('WR_pw_stop_har_recording');
+      const failure = await failureOf(unit.call('WR_pw_replay_har', { har_path: path }));
+      expect(failure.facts.code).toBe('SVC81099');
+      expect(failure.message).toContain('it was recorded without bodies (`omit`), and its answer would be empty');
+    },
+  );
+
+  test('an archive that lacks a body of several is replayed with a warning', async () => {
+    const path = join(folder, 'gaps.har');
+    const entry = (url: string, content: object): object => ({
+      request: { method: 'GET', url },
+      response: { content },
+    });
+    const entries = [
+      entry('http://a.test/whole', { size: 2, text: 'ok' }),
+      entry('http://a.test/bare', { size: 5 }),
+      entry('http://a.test/empty', { size: 0 }),
+    ];
+    await writeFile(path, JSON.stringify({ log: { entries } }));
+    await using own = await session({ settings: chromium.pages });
+    await own.call('WR_pw_launch');
+    await own.call('WR_pw_replay_har', { har_path: path });
+    const told = own.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []));
+    expect(told).toContain(
+      `1 of 2 answers in "${path}" were recorded without their bodies, and will be empty: "http://a.test/bare" is the first of them.`,
+    );
+  });
 
   test('an archive of a launch is masked too', async () => {
     const path = join(folder, 'launch.har');

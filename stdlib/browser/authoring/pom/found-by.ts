@@ -1,7 +1,7 @@
 import { xpathText } from '#grammar/selector/xpath-text.ts';
 
 import { isMade, isSteadyClass } from './made-names.ts';
-import { attribute, classesOf, roleOf, type PageElement } from './page-element.ts';
+import { attribute, classesOf, roleOf, typeOf, type PageElement } from './page-element.ts';
 
 /** Strategy and value of a test object. */
 export interface Found {
@@ -33,11 +33,13 @@ function factsOf(element: PageElement): readonly string[] {
   const role = roleOf(element);
   const said = attribute(element, 'aria-label');
   const spoken = said ?? (text === '' ? attribute(element, 'value') : text);
+  const box = boxRole(element);
   return [
     ...['id', 'name', 'data-testid', 'placeholder', 'href'].map((name) => `${name} ${element.attributes[name] ?? ''}`),
     ...classesOf(element).map((name) => `class ${name}`),
     ...[label, said ?? ''].map((each) => `label ${each}`),
     ...(role !== undefined && spoken !== undefined ? [`${role} ${spoken}`] : []),
+    ...(box === undefined ? [] : [`${box} ${said ?? label}`]),
     `text of ${tag} ${text}`,
     `choice ${choiceOf(element) ?? ''}`,
   ];
@@ -70,11 +72,22 @@ function byWords(element: PageElement, isAlone: IsAlone): Found | undefined {
   const spoken = said ?? (tag === 'input' ? attribute(element, 'value') : hasRole && text !== '' ? text : undefined);
   if (role !== undefined && isAlone(role, spoken))
     return { strategy: 'ROLE', value: `${role}[name=${JSON.stringify(spoken)}]` };
+  const box = boxRole(element);
+  // A box may share the words of a field: both are called "Email".
+  if (box !== undefined && said === undefined && label !== undefined && label !== '' && isAlone(box, label))
+    return { strategy: 'ROLE', value: `${box}[name=${JSON.stringify(label)}]` };
   if (role === undefined && isAlone('label', said)) return { strategy: 'LABEL', value: JSON.stringify(said) };
   const placeholder = attribute(element, 'placeholder');
   if (isAlone('placeholder', placeholder)) return { strategy: 'PLACEHOLDER', value: JSON.stringify(placeholder) };
   if (text !== '' && text.length <= longestText && isAlone(`text of ${tag}`, text)) return byText(tag, text);
   return undefined;
+}
+
+/** Role of a field that is ticked or chosen, where it has no other. */
+function boxRole(element: PageElement): string | undefined {
+  const type = typeOf(element);
+  const isBox = element.tag === 'input' && (type === 'checkbox' || type === 'radio');
+  return isBox && attribute(element, 'role') === undefined ? type : undefined;
 }
 
 function byText(tag: string, text: string): Found {

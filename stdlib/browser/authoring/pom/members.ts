@@ -63,6 +63,13 @@ export function membersOf(elements: readonly PageElement[]): readonly Member[] {
   });
 }
 
+/** Elements that people use and that nothing steady tells apart. */
+export function looseOf(elements: readonly PageElement[]): readonly PageElement[] {
+  const once = withoutRepeatedLinks(elements);
+  const find = finder(once);
+  return usedOf(once).filter((element) => find(element) === undefined);
+}
+
 /** Links with the same words to the same address do the same: the first stands for all. */
 function withoutRepeatedLinks(elements: readonly PageElement[]): readonly PageElement[] {
   const seen = new Set<string>();

@@ -75,7 +75,7 @@ function withoutKind(name: string, kind: RegExp): string {
 }
 
 /** Letters and digits of a text, joined by single underscores; accents of Latin letters fall away. */
-function words(text: string): string {
+export function words(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')

@@ -7,6 +7,15 @@ export interface PageElement {
   readonly text: string;
   /** Text of the labels of a field; empty where it has none. */
   readonly label?: string;
+  /** Row of a table, or item of a list, that it stands in. */
+  readonly row?: Row;
+}
+
+/** A row, by its tag and its number on the page. `isNested`: it stands in a row of the same tag, or one in it. */
+export interface Row {
+  readonly tag: string;
+  readonly number: number;
+  readonly isNested: boolean;
 }
 
 /** Undefined where there is none, or only blanks. */

@@ -1,4 +1,5 @@
-import { membersOf, type Deed, type Member } from './members.ts';
+import { looseOf, membersOf, type Deed, type Member } from './members.ts';
+import { rowMembersOf, type RowMember } from './row-members.ts';
 import { usedOf, type PageElement } from './page-element.ts';
 
 /**
@@ -7,23 +8,25 @@ import { usedOf, type PageElement } from './page-element.ts';
  */
 export function pageObject(name: string, elements: readonly PageElement[]): string {
   const members = membersOf(elements);
-  if (members.length === 0)
+  const inRows = rowMembersOf(looseOf(elements));
+  const count = inRows.reduce((sum, each) => sum + each.count, members.length);
+  if (count === 0)
     return `/** The page has no element that people use and that can be told apart. Give elements an id or a name. */\nexport class ${name} {}\n`;
   return `/** Calls a command by its name. */
 export type Call = (command: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-${leftOut(usedOf(elements).length - members.length)}export class ${name} {
+${leftOut(usedOf(elements).length - count)}export class ${name} {
   /** Strategy and value by name. */
   static readonly locators = {
 ${members.map(({ constant, strategy, value }) => `    ${constant}: [${quoted(strategy)}, ${quoted(value)}],`).join('\n')}
   } as const;
-  readonly #call: Call;
+${rowLocators(inRows)}  readonly #call: Call;
 
   constructor(call: Call) {
     this.#call = call;
   }
 
-${members.map((member) => methods[member.deed](member)).join('\n\n')}
+${[...members.map((member) => methods[member.deed](member)), ...inRows.map(rowMethod)].join('\n\n')}
 
   async #find(name: keyof typeof ${name}.locators): Promise<void> {
     const [object_type, locator] = ${name}.locators[name];
@@ -31,7 +34,39 @@ ${members.map((member) => methods[member.deed](member)).join('\n\n')}
     await this.#call('WR_save_test_object', { test_object_name: element_name, object_type, locator });
     await this.#call('WR_find_recorded_element', { element_name });
   }
+${inRows.length === 0 ? '' : findInRow(name)}}
+`;
 }
+
+function rowLocators(members: readonly RowMember[]): string {
+  if (members.length === 0) return '';
+  const lines = members.map(({ constant, row, path }) => `    ${constant}: [${quoted(row)}, ${quoted(path)}],`);
+  return `  /** Tag of the row, and XPath from there on, by name. */
+  static readonly inRows = {
+${lines.join('\n')}
+  } as const;
+`;
+}
+
+function rowMethod({ method: name, constant, row }: RowMember): string {
+  const kind = row === 'tr' ? 'row' : 'item';
+  return `  /** \`${kind}\`: the whole text of something in the ${kind} that no other ${kind} has. */
+  async ${name}(${kind}: string): Promise<void> {
+    await this.#findIn(${kind}, ${quoted(constant)});
+    await this.#call('WR_element_click');
+  }`;
+}
+
+function findInRow(name: string): string {
+  return `
+  async #findIn(row: string, name: keyof typeof ${name}.inRows): Promise<void> {
+    const [tag, path] = ${name}.inRows[name];
+    const text = \`concat("\${row.split('"').join(\`", '"', "\`)}", "")\`;
+    const locator = \`//\${tag}[.//*[normalize-space()=\${text}]]\${path}\`;
+    const element_name = \`${name}.\${name} of \${row}\`;
+    await this.#call('WR_save_test_object', { test_object_name: element_name, object_type: 'XPATH', locator });
+    await this.#call('WR_find_recorded_element', { element_name });
+  }
 `;
 }
 

@@ -119,6 +119,10 @@ class Engine implements PlaywrightPort {
     return this.#context.settings.limits?.browser_close_ms ?? BROWSER_CLOSE_MS;
   }
 
+  warn(text: string): void {
+    this.#context.notice('warning', text);
+  }
+
   deviceNames(): Promise<readonly string[]> {
     return deviceNames();
   }

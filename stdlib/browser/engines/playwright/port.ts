@@ -19,6 +19,8 @@ export interface PlaywrightPort {
   deviceNames(): Promise<readonly string[]>;
   /** The switches that load an unpacked extension. */
   extensionSwitches(folder: string): Promise<readonly [string, string]>;
+  /** Tells the user of the run something that is no failure. */
+  warn(text: string): void;
   /** Runs the body of a function in the current page. */
   evaluate(scope: Scope, body: string, args: readonly Json[]): Promise<unknown>;
   /** Runs the body of a function in the current page, or frame, and in every frame inside it. */

@@ -30,6 +30,8 @@ export interface Asked {
   readonly sandboxOff: boolean;
   /** The driver speaks with the browser through a pipe. */
   readonly piped: boolean;
+  /** The user says which levels of consoles the driver keeps. */
+  readonly hasWholeLog: boolean;
 }
 
 /** The capabilities of a new local session. `binary` is undefined where the driver finds its browser by itself. */
@@ -41,7 +43,12 @@ export function capabilitiesFor(
 ): Asked {
   const own = knownBrowsers[name].chromium
     ? chromiumOptions(name, binary, options, around)
-    : { capabilities: otherOptions(name, binary, options, isVisible(around)), sandboxOff: false, piped: false };
+    : {
+        capabilities: otherOptions(name, binary, options, isVisible(around)),
+        sandboxOff: false,
+        piped: false,
+        hasWholeLog: true,
+      };
   const capabilities = mergeCapabilities(
     { ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) },
     options.extra,
@@ -85,7 +92,15 @@ function chromiumOptions(
   };
   const [browserName, key] =
     name === 'edge' ? (['MicrosoftEdge', 'ms:edgeOptions'] as const) : (['chrome', 'goog:chromeOptions'] as const);
-  return { capabilities: { browserName, [key]: block }, sandboxOff, piped };
+  const logs = name === 'edge' ? 'ms:loggingPrefs' : 'goog:loggingPrefs';
+  // Evidence of a failed step shows all that pages said; a driver keeps warnings and errors only unless it is asked.
+  const asked = options.extra[logs];
+  return {
+    capabilities: { browserName, [key]: block, [logs]: { browser: 'ALL' } },
+    sandboxOff,
+    piped,
+    hasWholeLog: isObject(asked) && asked['browser'] !== undefined,
+  };
 }
 
 interface Surplus {

@@ -41,6 +41,8 @@ export interface SessionParts {
   readonly proxy?: WayOut;
   /** Present where the session was asked for it. */
   readonly bidi?: Bidi;
+  /** False where the driver keeps more of consoles than it was asked for by the user. */
+  readonly hasWholeLog?: boolean;
   readonly close: () => void;
 }
 

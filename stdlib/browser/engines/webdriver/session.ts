@@ -70,7 +70,10 @@ export class WebDriverBrowserSession implements WebDriverSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#log = new Log((scope, work) => this.run(scope, work), parts.bidi);
+    this.#log = new Log((scope, work) => this.run(scope, work), {
+      bidi: parts.bidi,
+      isWhole: parts.hasWholeLog ?? true,
+    });
     this.#door = new Door(parts);
     this.#elements = new Elements(this.#door, this.#frames);
     this.id = parts.id;

@@ -63,7 +63,11 @@ export async function startLocalSession(
     process = await startDriverProcess(name, driver, around, limit);
     const { address } = process;
     const session = await unlessBrowserEnds(process, asked.piped, (until) =>
-      newSession({ address }, asked.capabilities, around, AbortSignal.any([limit, until]), { process, proxy }),
+      newSession({ address }, asked.capabilities, around, AbortSignal.any([limit, until]), {
+        process,
+        proxy,
+        hasWholeLog: asked.hasWholeLog,
+      }),
     );
     return { session, sandboxOff: asked.sandboxOff };
   } catch (error) {
@@ -120,12 +124,19 @@ export interface HubAddress {
   readonly lookup?: LookupFunction;
 }
 
+/** Parts of a session that is not on a hub. */
+interface Own {
+  readonly process?: DriverProcess | undefined;
+  readonly proxy?: WayOut | undefined;
+  readonly hasWholeLog?: boolean;
+}
+
 async function newSession(
   { address, lookup }: HubAddress,
   capabilities: Values,
   around: Around,
   signal: AbortSignal,
-  { process, proxy }: { readonly process?: DriverProcess | undefined; readonly proxy?: WayOut | undefined },
+  { process, proxy, hasWholeLog = true }: Own,
 ): Promise<WebDriverBrowserSession> {
   let session: WebDriverBrowserSession | undefined;
   const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around), lookup);
@@ -151,6 +162,7 @@ async function newSession(
       sleep: (ms, until) => around.host.clock.sleep(ms, until),
       ...(process ? { process } : {}),
       ...(proxy ? { proxy } : {}),
+      hasWholeLog,
       close: () => client.close(),
     });
     return session;

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 
 import { archiveUnusable } from '#schemas/generated/failures.ts';
-import { isList, isObject } from '#schemas/types/json.ts';
-import { command } from '#stdlib/command.ts';
+import { command, type Context } from '#stdlib/command.ts';
+
+import { replayable } from './replayable.ts';
+
+/** The most members of a packed archive: one for each body. */
+const mostMembers = 100_000;
 
 export const WR_pw_start_har_recording = command('WR_pw_start_har_recording', async ({ har_path, content }, ctx) => {
   const path = resolve(ctx.folders.cwd, har_path);
@@ -10,7 +14,11 @@ export const WR_pw_start_har_recording = command('WR_pw_start_har_recording', as
 });
 
 export const WR_pw_replay_har = command('WR_pw_replay_har', async ({ har_path, url_pattern, not_found }, ctx) => {
-  if (!har_path.endsWith('.zip')) checkArchive(har_path, new TextDecoder().decode(await ctx.files.read(har_path)));
+  const bodiless = replayable(har_path, await textOf(har_path, ctx));
+  if (bodiless)
+    ctx.playwright.warn(
+      `${bodiless.count} of ${bodiless.of} answers in "${har_path}" were recorded without their bodies, and will be empty: "${bodiless.first}" is the first of them.`,
+    );
   const path = resolve(ctx.folders.cwd, har_path);
   await ctx.playwright.session.mock(ctx, url_pattern, { archive: path, notFound: not_found });
 });
@@ -23,13 +31,19 @@ export const WR_pw_stop_har_recording = command('WR_pw_stop_har_recording', asyn
   return path;
 });
 
-function checkArchive(path: string, text: string): void {
-  let archive: unknown;
+/** The text of an archive, out of its ZIP where it stands in one. */
+async function textOf(path: string, ctx: Context<'WR_pw_replay_har'>): Promise<string> {
+  if (!path.endsWith('.zip')) return new TextDecoder().decode(await ctx.files.read(path));
+  const packed = await ctx.zip.open(resolve(ctx.folders.cwd, path), { entries: mostMembers });
   try {
-    archive = JSON.parse(text);
-  } catch (cause) {
-    throw archiveUnusable({ path, reason: 'it is no JSON', cause });
+    const member = packed.members.find(({ name }) => name.endsWith('.har'));
+    if (!member) throw archiveUnusable({ path, reason: 'no member of it ends in ".har"' });
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of member.content({ password: undefined, signal: ctx.signal }))
+      text += decoder.decode(piece, { stream: true });
+    return text + decoder.decode();
+  } finally {
+    await packed.close();
   }
-  const log = isObject(archive) ? archive['log'] : undefined;
-  if (!isObject(log) || !isList(log['entries'])) throw archiveUnusable({ path, reason: 'it has no "log.entries"' });
 }
