@@ -143,7 +143,7 @@ describeInChromium('no process of a browser remains', () => {
       });
       const ended = new Promise((resolve) => child.once('exit', resolve));
       const isOpen = (): boolean => below(child.pid ?? 0).some(({ command }) => command.includes('--type=renderer'));
-      await expect.poll(isOpen, { timeout: 60_000, interval: 100 }).toBe(true);
+      await expect.poll(isOpen, { timeout: 240_000, interval: 100 }).toBe(true);
       const family = below(child.pid ?? 0);
       child.kill(signal);
       await ended;
