@@ -35,7 +35,9 @@ describeInChromium('an element that a fallback found', () => {
         'text',
         `"total" was found by css "#sum": id "total" found nothing; tag "i" found 2 elements\nIn its place: ${JSON.stringify(['WR_save_test_object', patch])}`,
       );
-      expect(notices().slice(before)).toContain('was found by css');
+      const told = notices().slice(before);
+      expect(told).toContain('was found by css');
+      expect(told).toContain(JSON.stringify(JSON.stringify(['WR_save_test_object', patch])).slice(1, -1));
     },
   );
 });

@@ -51,10 +51,7 @@ function tell(
   const params = { test_object_name: name, object_type: spellingOf(locator), locator: locator.value };
   const why = tried.length === 0 ? 'it has no locator of its own' : tried.join('; ');
   const text = `"${name}" was found by ${nameOf(locator)}: ${why}`;
-  ctx.testObjects.healed(text);
-  ctx.attach({
-    kind: 'text',
-    name: 'healed',
-    text: `${text}\nIn its place: ${JSON.stringify(['WR_save_test_object', params])}`,
-  });
+  const patch = `In its place: ${JSON.stringify(['WR_save_test_object', params])}`;
+  ctx.testObjects.healed(`${text}. ${patch}`);
+  ctx.attach({ kind: 'text', name: 'healed', text: `${text}\n${patch}` });
 }
