@@ -117,7 +117,7 @@ describeInChromium('page objects of pages as people build them', () => {
     const names = await Promise.all(
       pages.map(async ([name, source]) => [
         name,
-        [...(await sourceOf(source)).matchAll(/^ {2}async (\w+)\(/gm)].map(([, method]) => method),
+        [...(await sourceOf(source)).matchAll(/^ {2}async ([^#(]+)\(/gm)].map(([, method]) => method),
       ]),
     );
     await expect(

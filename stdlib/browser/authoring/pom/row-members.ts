@@ -3,7 +3,7 @@ import { xpathText } from '#grammar/selector/xpath-text.ts';
 import { words } from './names.ts';
 import { attribute, roleOf, type PageElement } from './page-element.ts';
 
-/** What people press in each row of a table or item of a list: one method for all, told which row by a text of it. */
+/** Method for what each row of a table or item of a list repeats, told which row by a text of it. */
 export interface RowMember {
   readonly constant: string;
   readonly method: string;
@@ -22,7 +22,7 @@ interface Pressed {
 }
 
 /**
- * Members for those elements of rows that nothing tells apart but the row they stand in: the same words, once in each of
+ * Members for elements of rows that nothing tells apart but the row they stand in: the same words, once in each of
  * several rows. `loose`: elements that have no member of their own.
  */
 export function rowMembersOf(loose: readonly PageElement[]): readonly RowMember[] {
