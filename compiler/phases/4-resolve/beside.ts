@@ -14,7 +14,7 @@ import { quoted } from '../3-parse/fields.ts';
 import { optionMeant } from '../3-parse/other-options.ts';
 import { stepRoute, valueAt } from '../3-parse/routes.ts';
 
-import { nearParameter } from './near-parameter.ts';
+import { nearParameter } from './meant/near-parameter.ts';
 import type { Signature } from './signature.ts';
 
 /**

@@ -18,7 +18,7 @@ import { optionRoute, valueAt } from '../3-parse/routes.ts';
 import { reportAlmostRange } from './almost-range.ts';
 import { extractedPath } from './calls.ts';
 import { checkCaptures } from './captures.ts';
-import { memberMeant, renamedMember } from './member-meant.ts';
+import { memberMeant, renamedMember } from './meant/member-meant.ts';
 import { undeclared, whatIsThere } from './result-fields.ts';
 import { checkCondition } from './conditions.ts';
 import { definedNames } from './definitions.ts';

@@ -11,8 +11,8 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
-import { bareWordMeant, lengthMeant, rewritten, textMeant } from './bare-words.ts';
-import { memberMeant, renamedMember } from './member-meant.ts';
+import { bareWordMeant, lengthMeant, rewritten, textMeant } from './meant/bare-words.ts';
+import { memberMeant, renamedMember } from './meant/member-meant.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './flow-facts.ts';
 import { storedNames } from './stored-names.ts';

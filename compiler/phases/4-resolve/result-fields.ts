@@ -7,8 +7,8 @@ import { quoted } from '../3-parse/fields.ts';
 import { typeWords } from '../3-parse/type-words.ts';
 
 import type { Knowledge } from './knowledge.ts';
-import { memberMeant, renamedMember } from './member-meant.ts';
-import { nearName } from './near-parameter.ts';
+import { memberMeant, renamedMember } from './meant/member-meant.ts';
+import { nearName } from './meant/near-parameter.ts';
 import type { Call } from './resolved.ts';
 import { ANY, declarerOf, jsonTypesOf, listOf, noMember, objectOf, type NoMember, type Type } from './value-type.ts';
 

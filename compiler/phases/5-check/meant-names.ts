@@ -1,6 +1,6 @@
 import { isList } from '#schemas/types/json.ts';
 
-import { nearName, nearParameter } from '../4-resolve/near-parameter.ts';
+import { nearName, nearParameter } from '../4-resolve/meant/near-parameter.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
 import type { Call } from '../4-resolve/resolved.ts';
 

@@ -3,14 +3,14 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
-import { valueAt } from '../3-parse/routes.ts';
+import { valueAt } from '../../3-parse/routes.ts';
 
-import { isBarePath } from './conditions.ts';
-import type { Knowledge } from './knowledge.ts';
+import { isBarePath } from '../conditions.ts';
+import type { Knowledge } from '../knowledge.ts';
 import { OF_ANSWERS } from './member-meant.ts';
-import type { Call } from './resolved.ts';
-import { ownResultType } from './result-fields.ts';
-import { noMember } from './value-type.ts';
+import type { Call } from '../resolved.ts';
+import { ownResultType } from '../result-fields.ts';
+import { noMember } from '../value-type.ts';
 
 /** Text that was likely meant in place of a name. */
 export interface Rewriting {

@@ -1,6 +1,6 @@
 import { didYouMean } from '#compiler/did-you-mean.ts';
 
-import type { Signature } from './signature.ts';
+import type { Signature } from '../signature.ts';
 
 /** The parameter that a name was likely meant for, where one is clearly nearest. */
 export function nearParameter(name: string, { parameters }: Signature): string | undefined {

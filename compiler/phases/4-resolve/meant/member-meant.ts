@@ -4,7 +4,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { valueAt } from '../3-parse/routes.ts';
+import { valueAt } from '../../3-parse/routes.ts';
 
 import { nearName } from './near-parameter.ts';
 
