@@ -43,6 +43,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'grammar/import/bruno.ts': ['a process that has them as its own'],
   // Keeps one warning of Node away.
   'runtime/adapters/sqlite/load-sqlite.ts': ['the debugger or a warning'],
+  // The same, of a package.
+  'runtime/adapters/http/proxy-pool.ts': ['the debugger or a warning'],
   // The text of a file for a project of the user's own.
   'stdlib/files/reporting/project/starter-files.ts': ['console', 'a process that has them as its own'],
 };

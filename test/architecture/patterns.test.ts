@@ -23,6 +23,7 @@ const MADE: Readonly<Record<string, string>> = {
   'stdlib/files/local/grep/line-matcher.ts': 'a text with every mark escaped',
   'stdlib/files/safety/trash/trash-info.ts': 'keys that stand in the code',
   'stdlib/api/mock/http/check-shape.ts': 'patterns that stand in the code',
+  'stdlib/api/core/request/soap-fault.ts': 'names of elements that stand in the code',
   'stdlib/api/mock/http/rule.ts':
     'a rule of texts with marks escaped and classes of ours, at most one of which takes slashes',
   'grammar/openapi/base-path.ts':

@@ -122,11 +122,11 @@ function networkFailure(error: Error, stage: string, attempt: Attempt): Failure 
   return fail.httpTransport({ ...about, reason });
 }
 
-/** How servers mostly end a connection that is not of the kind they want: they close it and do not say why. */
+/** Guess at why a connection was lost: servers close one that is not of the kind they want, and do not say why. */
 function lostHint(url: string, stage: string): string | undefined {
   if (stage === 'body') return undefined;
   if (url.startsWith('https:'))
-    return 'Does the server ask for a client certificate (`cert`)? Some close the connection on who shows none.';
+    return 'Does the server ask for a client certificate (`cert`)? Some servers close the connection where none is shown.';
   return stage === 'answer' ? 'If the port speaks TLS, write https:// in the address.' : undefined;
 }
 
