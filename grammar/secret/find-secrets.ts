@@ -47,7 +47,20 @@ const SHORTEST = 12;
 
 /** Whether a text may hold a secret, whatever its name: most do not, and this is told quickly. */
 export function mayHoldSecret(text: string): boolean {
-  return text.length >= SHORTEST && (hasForm(text) || OF_WORDS.test(text) || text.includes('@'));
+  return text.length >= SHORTEST && (hasForm(text) || hasWord(text));
+}
+
+/**
+ * The same for the texts of a file: of one without a word of secrets only texts with a run of signs may hold one.
+ * Where the file has escapes, its texts may hold words that it does not.
+ */
+export function mayHoldSecretIn(file: string): (text: string) => boolean {
+  const isWordless = !file.includes('\\') && !hasWord(file) && !hasOtherForm(file);
+  return isWordless ? hasRun : mayHoldSecret;
+}
+
+function hasWord(text: string): boolean {
+  return OF_WORDS.test(text) || text.includes('@');
 }
 
 /**
@@ -81,7 +94,15 @@ function isFilledElsewhere(text: string): boolean {
 
 /** Whether a text holds a piece that every form has. */
 function hasForm(text: string): boolean {
-  return nextRun(text, 0) >= 0 || text.includes('eyJ') || WITHOUT_RUN.test(text);
+  return hasRun(text) || hasOtherForm(text);
+}
+
+function hasRun(text: string): boolean {
+  return nextRun(text, 0) >= 0;
+}
+
+function hasOtherForm(text: string): boolean {
+  return text.includes('eyJ') || WITHOUT_RUN.test(text);
 }
 
 function* formsIn(text: string): Generator<FoundSecret> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { findSecrets } from '#grammar/secret/find-secrets.ts';
+import { findSecrets, mayHoldSecretIn } from '#grammar/secret/find-secrets.ts';
 import { secretPreview } from '#grammar/secret/secret-preview.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -148,4 +148,18 @@ describe('a finding', () => {
     expect(findSecrets('password'.repeat(100_000))).toEqual([]);
     expect(findSecrets('-----BEGIN PRIVATE KEY-----'.repeat(20_000))).toHaveLength(1);
   });
+});
+
+it('a file without a word of secrets has texts with a run of signs alone', () => {
+  const wordless = mayHoldSecretIn('{"id": "AKIAIOSFODNN7EXAMPLE", "note": "nothing to see here"}');
+  expect(['AKIAIOSFODNN7EXAMPLE', 'nothing to see here', 'a password: 12345678'].map(wordless)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  // The escape stands for the last letter of the word.
+  const escaped = mayHoldSecretIn('{"note": "passwor\\u0064: 12345678"}');
+  expect(escaped('password: 12345678')).toBe(true);
+  for (const sign of ['token', 'hooks.', 'eyJ', 'a@b'])
+    expect(mayHoldSecretIn(`a file with ${sign}`)('password: 12345678')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { findSecrets, mayHoldSecret, type FoundSecret } from '#grammar/secret/find-secrets.ts';
+import { findSecrets, mayHoldSecretIn, type FoundSecret } from '#grammar/secret/find-secrets.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -12,11 +12,12 @@ import { insideArgument, REFERENCE, textsOf, type FoundText } from '../texts.ts'
 export default {
   name: 'no-hardcoded-secret',
   preset: 'recommended',
-  texts({ at, report }) {
+  texts({ document, at, report }) {
+    const mayHold = mayHoldSecretIn(document.text);
     // Many texts of a file are alike.
     const known = new Map<string, boolean>();
     return (text, path) => {
-      if (!mayHoldSecret(text)) return;
+      if (!mayHold(text)) return;
       const isSecret = known.get(text) ?? findSecrets(text).some(isOfThisRule);
       known.set(text, isSecret);
       if (!isSecret) return;
