@@ -125,7 +125,13 @@ function calledIn(folder: string): Called {
 }
 
 /** Ways in which most processes of the command line begin. */
-const STARTS = [['--version'], ['check', 'small.yaml', 'small.json'], ['run', 'small.yaml'], ['run', 'request.yaml']];
+const STARTS = [
+  ['--version'],
+  ['check', 'small.yaml', 'small.json'],
+  ['lint', 'small.json'],
+  ['run', 'small.yaml'],
+  ['run', 'request.yaml'],
+];
 
 function writeSamples(folder: string, url: string): void {
   const small = `# yaml-language-server: $schema=action-file.schema.json
