@@ -39,17 +39,25 @@ function isPrompt(text: string): boolean {
   return /\^\r?\n|\s\^"/.test(unquoted) && !/\\\r?\n/.test(text);
 }
 
-/** The same line for a POSIX shell. */
+/** Stands for a line break that is text: no command line holds this sign. */
+const TEXT_BREAK = '\0';
+
+/** The same line for a POSIX shell. A caret before one line break continues the line, before two it writes the second. */
 function fromPrompt(text: string): string {
-  const joined = text.replace(/\^\r?\n\s*/g, ' ').replace(/\^(.)/gs, '$1');
+  const joined = text
+    .replace(/\^\r?\n\r?\n/g, TEXT_BREAK)
+    .replace(/\^\r?\n\s*/g, ' ')
+    .replace(/\^(.)/gs, '$1');
   // Inside of quotes a backslash escapes quotes and itself; nothing else is special.
   return withOneQuote(joined).replaceAll('$', '\\$').replaceAll('`', '\\`');
 }
 
-/** Two quotes inside of quotes are one that is text: it gets a backslash. */
+/** Two quotes inside of quotes are one that is text: it gets a backslash. A line break that is text gets quotes. */
 function withOneQuote(text: string): string {
   let isQuoted = false;
-  return text.replace(/\\[\s\S]|""?/g, (signs) => {
+  return text.replace(/\\(?=\0)|\\[\s\S]|""?|\0/g, (signs) => {
+    if (signs === TEXT_BREAK) return isQuoted ? '\n' : '"\n"';
+    if (signs === '\\') return '\\\\';
     if (signs === '""' && isQuoted) return '\\"';
     if (signs === '"') isQuoted = !isQuoted;
     return signs;

@@ -1,9 +1,11 @@
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { literal, resultPath, simplePath, valueOf } from './condition.ts';
 import { RequestDraft, type Field } from './draft.ts';
 import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { readPostmanScript } from './postman-script.ts';
 import { Credentials, isSecretName } from './request.ts';
+import { fromBruno } from './script-dialects.ts';
 import { Variables } from './variables.ts';
 
 /** A file of a collection; `path` with slashes, from the collection's folder. */
@@ -154,7 +156,6 @@ function readRequest(
   const holder = inherits ? around.toReversed().find((each) => valueIn(each, 'auth', 'mode') !== '') : blocks;
   readAuth(inherits ? valueIn(holder, 'auth', 'mode') : wanted, holder, draft);
   readBody(valueIn(blocks, method, 'body'), blocks, draft);
-  readAssertions(blocks, draft, reading);
   const inner = new Map(pairs(blocks, 'params:path'));
   const url = valueIn(blocks, method, 'url');
   const query = pairs(blocks, 'params:query');
@@ -163,10 +164,12 @@ function readRequest(
     /(?<=\/):([A-Za-z_][\w-]*)/g,
     (_, name: string) => inner.get(name) ?? `{{${name}}}`,
   );
-  for (const name of blocks.keys())
-    if (/^(?:script:|tests$|vars:pre-request$)/.test(name))
-      draft.lost.push(`the block "${name}" (${linesText(blocks.get(name)?.length ?? 0)})`);
-  return draft.step(method, draft.text(/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(plain) ? plain : `http://${plain}`));
+  for (const name of ['script:pre-request', 'vars:pre-request'])
+    if (blocks.has(name)) draft.lost.push(`the block "${name}" (${linesText(blocks.get(name)?.length ?? 0)})`);
+  const address = draft.text(/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(plain) ? plain : `http://${plain}`);
+  // What the answer gives is there for later requests.
+  readAnswer(blocks, draft, reading);
+  return draft.step(method, address);
 }
 
 function readAuth(mode: string, blocks: Blocks | undefined, draft: RequestDraft): void {
@@ -216,7 +219,8 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
   }
 }
 
-function readAssertions(blocks: Blocks, draft: RequestDraft, { variables }: Reading): void {
+/** Conditions and variables of the assertions, and of the lines of scripts that mean one. */
+function readAnswer(blocks: Blocks, draft: RequestDraft, { variables }: Reading): void {
   const expect: string[] = [];
   for (const [subject, check] of pairs(blocks, 'assert')) {
     const condition = conditionOf(subject, check);
@@ -226,16 +230,23 @@ function readAssertions(blocks: Blocks, draft: RequestDraft, { variables }: Read
   const saved: Json[] = [];
   for (const [name, expression] of pairs(blocks, 'vars:post-response')) {
     const path = pathOf(expression);
-    if (path === undefined) draft.lost.push(`the variable "${name}" from ${expression}`);
-    else
-      saved.push({
-        name: variables.capture(name),
-        path: path.replace(/^result\./, ''),
-        ...(isSecretName(name) ? { secret: true } : {}),
-      });
+    if (path?.startsWith('result.')) saved.push(stored(name, path.replace(/^result\./, ''), variables));
+    else draft.lost.push(`the variable "${name}" from ${expression}`);
   }
-  if (expect.length > 0) draft.options['expect'] = expect.length === 1 ? (expect[0] ?? '') : expect;
+  for (const name of ['script:post-response', 'tests']) {
+    const script = readPostmanScript(blocks.get(name) ?? [], fromBruno);
+    expect.push(...script.expect);
+    for (const { name: own, path } of script.captures) saved.push(stored(own, path, variables));
+    if (script.rest.length > 0)
+      draft.lost.push(`${linesText(script.rest.length)} of the block "${name}", from: ${script.rest[0]}`);
+  }
+  const [first, ...others] = new Set(expect);
+  if (first !== undefined) draft.options['expect'] = others.length === 0 ? first : [first, ...others];
   if (saved.length > 0) draft.options['save_as'] = saved;
+}
+
+function stored(name: string, path: string, variables: Variables): JsonObject {
+  return { name: variables.capture(name), path, ...(isSecretName(name) ? { secret: true } : {}) };
 }
 
 const signs: Readonly<Record<string, string>> = { eq: '==', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
@@ -280,6 +291,7 @@ function pathOf(expression: string): string | undefined {
   if (header) return resultPath('result.headers', [(header[1] ?? header[3] ?? '').toLowerCase()]);
   const body = /^res(?:\.body(.*)|\((["'])(.*)\2\))$/s.exec(text);
   const pieces = body ? simplePath(body[1] ?? body[3] ?? '') : undefined;
+  if (pieces?.at(-1) === 'length') return `len(${resultPath('result.json', pieces.slice(0, -1))})`;
   return pieces && resultPath('result.json', pieces);
 }
 

@@ -52,6 +52,8 @@ export class CurlRequest {
   #mayRedirect = true;
   #isSigned = false;
   #upload: string | undefined;
+  /** Place of further options, which are not read. */
+  #settings: string | undefined;
   #proxyLogin = false;
   #proxyAddress: string | undefined;
   #cert: string | undefined;
@@ -88,9 +90,14 @@ export class CurlRequest {
         else this.#valued(name, next.text);
       }
     }
-    if (this.#urls.length === 0) return new CommandLineError('it has no address', words[0]?.from ?? 0);
+    if (this.#urls.length === 0) return new CommandLineError(this.#withoutAddress(), words[0]?.from ?? 0);
     const foreign = this.#urls.find(({ text }) => /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i.test(text));
     return foreign && new CommandLineError(`its address is none of http or https: ${foreign.text}`, foreign.from);
+  }
+
+  #withoutAddress(): string {
+    if (this.#settings === undefined) return 'it has no address';
+    return `it has no address, and ${fileWords(this.#settings)}, which may name one, is not read: write its options here`;
   }
 
   #flag(name: string): void {
@@ -212,8 +219,10 @@ export class CurlRequest {
     else if (name === 'aws-sigv4') this.#isSigned = true;
     else if (name === 'resolve' || name === 'connect-to')
       this.#lost.push(`--${name} ${value}: \`http.dns\` of the configuration names addresses`);
-    else if (name === 'config') this.#lost.push(`options stand in ${fileWords(value)}`);
-    else if (name === 'output' && /^(?:-|\/dev\/null|nul)$/i.test(value)) return;
+    else if (name === 'config') {
+      this.#settings = value;
+      this.#lost.push(`options stand in ${fileWords(value)}`);
+    } else if (name === 'output' && /^(?:-|\/dev\/null|nul)$/i.test(value)) return;
     else if (!silent.has(name)) this.#lost.push(`the option --${name} has no counterpart`);
   }
 

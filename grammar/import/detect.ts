@@ -63,6 +63,7 @@ export async function importText(
           throw new ImportError(`${imported.reason} (position ${imported.at + 1})`);
         actions.push(...imported);
       }
+      if (actions.length === 0) throw new ImportError('it has no command line of curl');
       return ofActions('cURL', actions);
     }
     case 'http':

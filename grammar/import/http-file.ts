@@ -1,11 +1,13 @@
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { resultPath, simplePath } from './condition.ts';
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { importCurl } from './curl.ts';
 import { RequestDraft, type Field } from './draft.ts';
 import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
-import { Credentials } from './request.ts';
+import { readPostmanScript } from './postman-script.ts';
+import { Credentials, isSecretName } from './request.ts';
+import { fromHttpFile } from './script-dialects.ts';
 import { identifier, Variables } from './variables.ts';
 
 const verb = /^(GET|PUT|PATCH|POST|HEAD|DELETE|OPTIONS|TRACE|CONNECT|LIST|GRAPHQL|WEBSOCKET|GRPC)\s+(\S.*)$/;
@@ -63,7 +65,8 @@ class Reading {
     this.variables = new Variables({ known, builtIn: (name) => this.#builtIn(name) }, this.credentials);
   }
 
-  async block({ title, lines }: Block): Promise<void> {
+  async block({ title, lines: all }: Block): Promise<void> {
+    const { lines, script } = withoutFirstScript(all);
     const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
     if (start < 0) return;
     const notes = lines
@@ -77,11 +80,13 @@ class Reading {
     const step = /^curl\s/.test(lines[start] ?? '')
       ? await this.#curl(lines.slice(start).join('\n'))
       : this.#request(lines.slice(start), note);
+    const told =
+      script === 0 ? step : { ...step, lost: [`the script before the request (${linesText(script)})`, ...step.lost] };
     const shown = title === '' ? name : title;
     const named =
-      shown === '' || step.options['name'] !== undefined
-        ? step
-        : { ...step, options: { name: this.variables.text(shown, []), ...step.options } };
+      shown === '' || told.options['name'] !== undefined
+        ? told
+        : { ...told, options: { name: this.variables.text(shown, []), ...told.options } };
     this.steps.push(named);
     if (name !== '') this.#named.set(name, named);
   }
@@ -111,11 +116,23 @@ class Reading {
     for (const key of ['prompt', 'no-cookie-jar', 'no-log', 'no-auto-encoding'])
       if (key === 'prompt' && note(key) !== undefined)
         draft.lost.push(`the question for "${note(key)}": it is an input`);
-    this.#body(lines.slice(at + 1), type, isGraphql, draft);
+    const script = this.#body(lines.slice(at + 1), type, isGraphql, draft);
     if (method === 'GRPC') draft.lost.push(`a request of the kind ${method}`);
     const isOther = method === 'GRAPHQL' || method === 'GRPC';
     const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
-    return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, draft.text(url));
+    const target = draft.text(url);
+    // What the answer gives is there for later requests.
+    this.#script(script, draft);
+    return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, target);
+  }
+
+  #script(lines: readonly string[], draft: RequestDraft): void {
+    const { expect, captures, rest } = readPostmanScript(lines, fromHttpFile);
+    const [first, ...others] = expect;
+    if (first !== undefined) draft.options['expect'] = others.length === 0 ? first : [...expect];
+    if (captures.length > 0)
+      draft.options['save_as'] = captures.map(({ name, path }) => stored(this.variables.capture(name), path));
+    if (rest.length > 0) draft.lost.push(`${linesText(rest.length)} of the script, from: ${rest[0]}`);
   }
 
   /** Messages that `===` keeps apart; those marked as the ones of the server are answers to wait for. */
@@ -131,21 +148,27 @@ class Reading {
     return draft.webSocket(draft.text(address), messages);
   }
 
-  #body(lines: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): void {
+  /** Takes the body; yields the lines of the script behind it. */
+  #body(
+    all: readonly string[],
+    type: string | undefined,
+    isGraphql: boolean,
+    draft: RequestDraft,
+  ): readonly string[] {
+    const { lines, script } = withoutScripts(all);
+    this.#content(lines, type, isGraphql, draft);
+    return script;
+  }
+
+  #content(lines: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): void {
     const kept: string[] = [];
     const files: string[] = [];
-    let script = 0;
-    let inScript = false;
     for (const line of lines) {
-      if (inScript || /^[<>]\s*\{%/.test(line)) {
-        script++;
-        inScript = !/%\}\s*$/.test(line);
-      } else if (/^>>?!?\s+\S/.test(line)) draft.lost.push(`the answer is written to a file: ${line.trim()}`);
+      if (/^>>?!?\s+\S/.test(line)) draft.lost.push(`the answer is written to a file: ${line.trim()}`);
       else if (/^<>\s/.test(line)) continue;
       else if (/^<@?\w*\s+\S/.test(line)) files.push(line.trim());
       else if (!/^\s*(?:#|\/\/)\s*@/.test(line)) kept.push(line);
     }
-    if (script > 0) draft.lost.push(`the script (${linesText(script)})`);
     const text = kept.join('\n').trim();
     const form = files.length > 0 && isMultipart(type) ? readMultipart(lines, type) : undefined;
     if (form) return draft.multipart(form);
@@ -161,7 +184,7 @@ class Reading {
       draft.header('Content-Type', type);
       draft.params['data'] = draft.text(`${text.replaceAll('\n', '\r\n')}\r\n`);
     } else if (type !== undefined && /x-www-form-urlencoded/i.test(type))
-      draft.body(text.replace(/\n\s*(?=&)/g, ''), type);
+      draft.body(text.replace(/[ \t]*\n\s*(?=&)|(?<=&)[ \t]*\n\s*|[ \t]+(?=&[ \t]*\n)/g, ''), type);
     else draft.body(text, type);
   }
 
@@ -194,9 +217,42 @@ class Reading {
     const saved = (step.options['save_as'] ?? []) as Json[];
     const from = place === 'headers' ? resultPath('headers', pieces) : resultPath('json', pieces);
     if (!saved.some((one) => (one as { readonly name: string }).name === own))
-      (step.options as Record<string, Json>)['save_as'] = [...saved, { name: own, path: from }];
+      (step.options as Record<string, Json>)['save_as'] = [...saved, stored(own, from)];
     return `{{${own}}}`;
   }
+}
+
+function stored(name: string, path: string): JsonObject {
+  return { name, path, ...(isSecretName(name) ? { secret: true } : {}) };
+}
+
+/** Lines of a request without the script before it, and the number of that script's lines. */
+function withoutFirstScript(lines: readonly string[]): { readonly lines: readonly string[]; readonly script: number } {
+  const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
+  if (!/^<\s*\{%/.test(lines[start] ?? '')) return { lines, script: 0 };
+  const end = lines.findIndex((line, index) => index >= start && /%\}\s*$/.test(line));
+  const after = end < 0 ? lines.length : end + 1;
+  return { lines: [...lines.slice(0, start), ...lines.slice(after)], script: after - start };
+}
+
+/** Lines of a body apart from those of scripts, without the signs around these. */
+function withoutScripts(all: readonly string[]): {
+  readonly lines: readonly string[];
+  readonly script: readonly string[];
+} {
+  const lines: string[] = [];
+  const script: string[] = [];
+  let inScript = false;
+  for (const line of all) {
+    if (!inScript && !/^[<>]\s*\{%/.test(line)) {
+      lines.push(line);
+      continue;
+    }
+    inScript = !/%\}\s*$/.test(line);
+    const code = line.replace(/^[<>]\s*\{%/, '').replace(/%\}\s*$/, '');
+    if (code.trim() !== '') script.push(code);
+  }
+  return { lines, script };
 }
 
 function isMultipart(type: string | undefined): type is string {

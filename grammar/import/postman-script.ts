@@ -4,13 +4,13 @@ import { literal, resultPath, simplePath, valueOf } from './condition.ts';
 export interface ScriptMeaning {
   readonly expect: readonly string[];
   readonly captures: readonly { readonly name: string; readonly path: string }[];
-  /** Lines with another meaning. */
+  /** Lines with another meaning, without their texts, which may be secret. */
   readonly rest: readonly string[];
 }
 
 /** Lines that only hold others together. */
 const frame =
-  /^(?:pm\.test\(\s*(["'`]).*\1\s*,\s*(?:async\s*)?(?:function\s*\w*\s*\(\s*\)|\(\s*\)\s*=>)\s*\{|[})\];\s]*|\/\/.*|['"]use strict['"];?)$/;
+  /^(?:(?:pm\.|client\.)?test\(\s*(["'`]).*\1\s*,\s*(?:async\s*)?(?:function\s*\w*\s*\(\s*\)|\(\s*\)\s*=>)\s*\{|[})\];\s]*|\/\/.*|['"]use strict['"];?)$/;
 const compared = {
   equal: '==',
   eql: '==',
@@ -24,14 +24,21 @@ const compared = {
   most: '<=',
 } as const;
 
-/** Reads the forms that test scripts of Postman are mostly made of; nothing of a script is ever run. */
-export function readPostmanScript(lines: readonly string[]): ScriptMeaning {
+/**
+ * Reads the forms that test scripts of Postman are mostly made of; nothing of a script is ever run. `asPostman`
+ * translates a line of another program.
+ */
+export function readPostmanScript(
+  lines: readonly string[],
+  asPostman = (line: string): string => line,
+): ScriptMeaning {
   const expect: string[] = [];
   const captures: { name: string; path: string }[] = [];
   const rest: string[] = [];
   const bodies = new Set<string>();
-  for (const line of statements(lines)) {
-    if (frame.test(line)) continue;
+  for (const written of statements(lines)) {
+    if (frame.test(written)) continue;
+    const line = asPostman(written);
     const body = /^(?:const|let|var)\s+([\w$]+)\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\(responseBody\));?$/.exec(
       line,
     );
@@ -43,7 +50,7 @@ export function readPostmanScript(lines: readonly string[]): ScriptMeaning {
     const capture = condition === undefined ? captureOf(line, bodies) : undefined;
     if (condition !== undefined) expect.push(condition);
     else if (capture) captures.push(capture);
-    else rest.push(line);
+    else rest.push(written.replace(/(["'`])(?:(?!\1).)+\1/g, '$1…$1'));
   }
   return { expect: [...new Set(expect)], captures, rest };
 }
@@ -53,9 +60,9 @@ function statements(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const plain = line.trim();
     const one =
-      /^(pm\.test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(plain);
+      /^((?:pm\.|client\.)?test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(plain);
     if (one?.[3] !== undefined) return one[3].split(/;\s*/).map((each) => each.trim());
-    const arrow = /^pm\.test\(\s*(["'`]).*?\1\s*,\s*\(\s*\)\s*=>\s*([^{\s].*)\)\s*;?$/.exec(plain);
+    const arrow = /^(?:pm\.|client\.)?test\(\s*(["'`]).*?\1\s*,\s*\(\s*\)\s*=>\s*([^{\s].*)\)\s*;?$/.exec(plain);
     return [arrow?.[2] ?? plain];
   });
 }
@@ -101,7 +108,8 @@ function captureOf(line: string, bodies: ReadonlySet<string>): { name: string; p
       line,
     );
   const path = set ? pathOf(set[3] ?? '', bodies) : undefined;
-  return set && path !== undefined ? { name: set[2] ?? '', path: path.replace(/^result\./, '') } : undefined;
+  // A length is made of a part of the answer, and is none itself.
+  return set && path?.startsWith('result.') ? { name: set[2] ?? '', path: path.replace(/^result\./, '') } : undefined;
 }
 
 /** Path in `result` for the part of the answer that an expression reads. */

@@ -98,8 +98,11 @@ export class Variables {
     if (builtIn === null) lost.push(`the value "{{${name}}}" is made by the other program, and has no counterpart`);
     if (builtIn === null) return escaped(`{{${name}}}`);
     if (builtIn !== undefined) return builtIn;
-    if (this.#rules.secret?.has(name) || isSecretName(name)) return this.#credentials.reference(name);
     const known = this.#rules.known.get(name);
+    // A reference to something else is no secret, whatever its name.
+    if (known !== undefined && /^\{\{[^{}]*\}\}$/.test(known) && depth < DEEPEST)
+      return this.text(known, lost, depth + 1);
+    if (this.#rules.secret?.has(name) || isSecretName(name)) return this.#credentials.reference(name);
     if (known?.includes('{{') && depth < DEEPEST) return this.text(known, lost, depth + 1);
     const input = this.#inputs.get(name) ?? { name, bare: false };
     input.bare ||= bare;

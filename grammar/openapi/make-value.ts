@@ -15,6 +15,8 @@ export interface Making {
    * must be.
    */
   readonly small?: boolean;
+  /** Numbers and truth values are chosen by chance as well; without it they are the plainest that fit. */
+  readonly varied?: boolean;
 }
 
 const DEEPEST = 12;
@@ -62,9 +64,9 @@ function ofKind(kind: string, schema: JsonObject, making: Making, depth: number)
       return makeText(schema, making);
     case 'integer':
     case 'number':
-      return makeNumber(schema, kind === 'integer');
+      return makeNumber(schema, kind === 'integer', making);
     case 'boolean':
-      return true;
+      return making.varied !== true || making.chance() < 0.5;
     default:
       return null;
   }
@@ -166,7 +168,7 @@ function textForPattern(pattern: string, least: number, most: number, chance: ()
   return last !== undefined && text.length < least ? text.padEnd(least, last) : text;
 }
 
-function makeNumber(schema: JsonObject, whole: boolean): number {
+function makeNumber(schema: JsonObject, whole: boolean, { varied, chance }: Making): number {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
   const step = numberOf(multipleOf) ?? (whole ? 1 : 0);
   // Version 3.0 says with true that the limit itself is not allowed, later ones name another limit.
@@ -179,9 +181,39 @@ function makeNumber(schema: JsonObject, whole: boolean): number {
   if (lowest !== undefined && value < lowest) value = lowest;
   if (most !== undefined && (value > most || (isBelow && value >= most)))
     value = lowest ?? (isBelow ? most - (step || 1) : most);
+  const plain = onStep(value, most, step);
+  if (varied !== true) return plain;
+  const highest = most !== undefined && isBelow ? most - (step || PRECISE) : most;
+  return chosenNumber(plain, { lowest, highest, step: step || PRECISE }, chance);
+}
+
+/** The multiple of the step at a value or above it, or below where that is too much. */
+function onStep(value: number, most: number | undefined, step: number): number {
   if (step === 0) return value;
   const upper = Math.ceil(value / step - 1e-9) * step;
   return rounded(most !== undefined && upper > most ? Math.floor(value / step + 1e-9) * step : upper, step);
+}
+
+/** Step of numbers that have none, where one is chosen. */
+const PRECISE = 0.01;
+/** Steps away from the plainest number at most. */
+const NEAR = 9;
+const FAR = 1000;
+
+interface Span {
+  readonly lowest: number | undefined;
+  readonly highest: number | undefined;
+  readonly step: number;
+}
+
+/** A number some steps away from the plainest one: a few one time in two, since those of what exists are often small. */
+function chosenNumber(plain: number, { lowest, highest, step }: Span, chance: () => number): number {
+  const isNear = chance() < 0.5;
+  const below = Math.floor(Math.min(isNear ? 0 : FAR, (plain - (lowest ?? -Infinity)) / step + 1e-9));
+  const above = Math.floor(Math.min(isNear ? NEAR : FAR, ((highest ?? Infinity) - plain) / step + 1e-9));
+  const away = Math.floor(chance() * (Math.max(below, 0) + Math.max(above, 0) + 1)) - Math.max(below, 0);
+  const chosen = rounded(plain + away * step, step);
+  return chosen < (lowest ?? -Infinity) || chosen > (highest ?? Infinity) ? plain : chosen;
 }
 
 /** Something above a limit that is not allowed itself. */

@@ -159,9 +159,39 @@ query Q { a }
     );
     const text = await imported('calls.http', 'calls.yaml', { API_PASSWORD: 'x1x2x3x4' });
     expect(text).toContain('path: json.method');
-    expect(text).toContain('the script (1 line)');
+    expect(text).toContain('1 line of the script, from: client.global.set("…", 1)');
     expect(text).toContain('query: "query Q { a }"');
     expect(await call(['run', 'calls.yaml'], { API_PASSWORD: 'x1x2x3x4' })).toMatchObject({ exit: 0 });
+  });
+
+  test('takes tokens that scripts and variables of a .http file hand on', async () => {
+    const { steps, secrets } = await importHttpFile(
+      [
+        '@token = {{login.response.body.$.token}}\n\n# @name login\nPOST https://a.test/login\n\n' +
+          '> {%\n  client.test("ok", function() {\n    client.assert(response.status === 200, "it is " + response.status);\n  });\n' +
+          '  client.global.set("user_id", response.body.user.id);\n%}',
+        '< {%\n  request.variables.set("a", "b");\n%}\nGET https://a.test/users/{{user_id}}\nAuthorization: Bearer {{token}}',
+        'POST https://a.test/form\nContent-Type: application/x-www-form-urlencoded\n\na=1 &\nb=x y&\nc=3\n&d=4',
+      ].join('\n\n###\n'),
+    );
+    expect(steps.map(({ action: [, params], options, lost }) => ({ params, options, lost }))).toMatchObject([
+      {
+        options: {
+          expect: 'result.status_code == 200',
+          save_as: [
+            { name: 'user_id', path: 'json.user.id' },
+            { name: 'login_token', path: 'json.token', secret: true },
+          ],
+        },
+        lost: [],
+      },
+      {
+        params: { test_url: 'https://a.test/users/{{user_id}}', headers: { Authorization: 'Bearer {{login_token}}' } },
+        lost: ['the script before the request (3 lines)'],
+      },
+      { params: { data: 'a=1&b=x y&c=3&d=4' } },
+    ]);
+    expect(secrets).toEqual([]);
   });
 
   test('takes a Bruno collection in the order of its numbers', async () => {
@@ -182,8 +212,20 @@ query Q { a }
     const text = await imported('bruno', 'bruno.yaml', { JOB_TOKEN: 't-o-k-e-n' });
     expect(text.indexOf('first')).toBeLessThan(text.indexOf('second'));
     expect(text).toContain('# Not carried over: the assertion "res.body: isNumber"');
-    expect(text).toContain('# Not carried over: the block "tests" (1 line)');
+    expect(text).toContain('# Not carried over: 1 line of the block "tests", from: test("…", function() {});');
     expect(await call(['run', 'bruno.yaml'], { JOB_TOKEN: 't-o-k-e-n' })).toMatchObject({ exit: 0 });
+    put(
+      'scripts.bru',
+      `get {\n  url: ${server.url}/echo\n}\n\nassert {\n  res.body.items.length: gt 2\n  res.status: eq 200\n}\n\n` +
+        `vars:post-response {\n  count: res.body.items.length\n}\n\n` +
+        `script:post-response {\n  const data = res.getBody();\n  bru.setVar("who", data.method);\n  bru.setVar("key", "s3cr3t-k3y");\n}\n\n` +
+        `tests {\n  test("ok", function () {\n    expect(res.getStatus()).to.equal(200);\n    expect(data.method).to.equal("res.body");\n  });\n}\n`,
+    );
+    const scripts = await call(['import', 'scripts.bru']);
+    expect(scripts.stdout).toContain('expect: ["len(result.json.items) > 2", result.status_code == 200]');
+    expect(scripts.stdout).toContain('save_as: [{ name: who, path: json.method }]');
+    expect(scripts.stdout).toContain('1 line of the block "script:post-response", from: bru.setVar("…", "…");');
+    expect(scripts.stdout).toContain('the variable "count" from res.body.items.length');
     put('bad.bru', 'get {\n  url: x\n');
     expect(await call(['import', 'bad.bru'])).toMatchObject({
       exit: 1,
@@ -408,6 +450,11 @@ HTTP *
     });
     expect(await call(['import', 'missing.json'])).toMatchObject({ exit: 2 });
     expect(await call(['import', 'none.txt', '--format', 'collection'])).toMatchObject({ exit: 1 });
+    put('notes.txt', '# notes\nurl = "http://x/"\n');
+    expect(await call(['import', 'notes.txt', '--format', 'curl'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('no command line of curl'),
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { printableLine } from '#grammar/source/printable.ts';
 import { isCurlLine } from '#grammar/import/curl.ts';
 import { detectFormat, importBrunoFolder, importText, type ImportFormat } from '#grammar/import/detect.ts';
-import { ImportError, type ImportedFile } from '#grammar/import/file.ts';
+import { ImportError, type ImportedFile, type ImportedStep } from '#grammar/import/file.ts';
 import { importedJson, importedYaml } from '#grammar/import/write.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -77,6 +77,13 @@ async function textOf(
   return ignored.size === 0 ? text : importedYaml(imported, source, ignored);
 }
 
+/** The name of a step, else what it asks for. */
+function nameOf({ action: [, params], options: { name } }: ImportedStep): string {
+  if (typeof name === 'string') return name;
+  const { http_method: method, test_url: url = params['url'] } = params;
+  return typeof method === 'string' ? `${method.toUpperCase()} ${String(url)}` : String(url ?? 'a request');
+}
+
 function tell(
   { from, steps, lost, secrets }: ImportedFile,
   { out, text }: { readonly out: string | undefined; readonly text: string },
@@ -85,9 +92,7 @@ function tell(
 ): void {
   const all = [
     ...lost,
-    ...steps.flatMap(({ options: { name }, lost: own }) =>
-      own.map((what) => `${String(name ?? 'a request')}: ${what}`),
-    ),
+    ...steps.flatMap((step) => step.lost.map((what) => `${nameOf(step)}: ${what}`)),
   ];
   if (options['json']) {
     const value = { from, path: out ?? null, actions: steps.length, not_carried_over: all, environment: secrets };

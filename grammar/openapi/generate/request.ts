@@ -32,7 +32,7 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
     if (!required && !(chance && chance() < 0.5)) continue;
     values.set(
       `${place} ${name}`,
-      chance ? makeValue(schema, { document, chance }) : exampleOf(source, schema, document),
+      chance ? makeValue(schema, { document, chance, varied: true }) : exampleOf(source, schema, document),
     );
   }
   const media = operation.body && jsonMedia(operation.body.media);
@@ -45,7 +45,7 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
           media,
           schema: resolvedObject(media.schema, document),
           body: chance
-            ? withoutMarked(makeValue(media.schema, { document, chance }), media.schema, 'readOnly', document)
+            ? withoutMarked(makeValue(media.schema, { document, chance, varied: true }), media.schema, 'readOnly', document)
             : withoutMarked(exampleBody(media, document), media.schema, 'readOnly', document),
         }
       : {}),

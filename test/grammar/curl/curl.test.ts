@@ -26,6 +26,8 @@ describe('words', () => {
     ['curl "$HOME/x" ${TOKEN} $1', ['curl', '${env:HOME}/x', '${env:TOKEN}', '$1']],
     [`curl 'literal \${x} {{y}}'`, ['curl', 'literal $${x} \\{{y}}']],
     ['curl ^"http://x/?a=^%^20b^" ^\n  -H ^"A: \\^"b\\^"^"', ['curl', 'http://x/?a=%20b', '-H', 'A: "b"']],
+    ['curl ^"x^" ^\r\n  -d ^"a^&b^\r\n\r\nc^"', ['curl', 'x', '-d', 'a&b\nc']],
+    ['curl "x" ^\n  -d "a"^\n\n"b\\""^\n\n"c"', ['curl', 'x', '-d', 'a\nb"\nc']],
     ["curl $'\\d\\?\\q'", ['curl', '\\d?\\q']],
     ['curl x # a comment\n-k', ['curl', 'x', '-k']],
     ['curl x#y\n# a line\n-k', ['curl', 'x#y', '-k']],
@@ -284,6 +286,10 @@ describe('requests', () => {
   test.each([
     ['wget http://x/', 'it does not begin with curl'],
     ['curl -X POST', 'it has no address'],
+    [
+      'curl -K a.conf',
+      'it has no address, and the file a.conf, which may name one, is not read: write its options here',
+    ],
     ['curl http://x/ -H', 'the option --header has no value'],
     ['curl', 'it has no address'],
     ['curl ftp://x/file', 'its address is none of http or https: ftp://x/file'],

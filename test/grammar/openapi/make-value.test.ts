@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+
+import { seeded } from '#grammar/openapi/generate/seeded.ts';
+import { makeValue } from '#grammar/openapi/make-value.ts';
+import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/** Values of one seed, in order. */
+function chosen(schema: JsonObject, count = 200): readonly Json[] {
+  const making = { document: {}, chance: seeded(7), varied: true };
+  return Array.from({ length: count }, () => makeValue(schema, making));
+}
+
+describe('values that are varied', () => {
+  test.each<JsonObject>([
+    { type: 'integer' },
+    { type: 'integer', minimum: 1 },
+    { type: 'integer', maximum: -5 },
+    { type: 'integer', minimum: 3, maximum: 5 },
+    { type: 'integer', exclusiveMinimum: 3, exclusiveMaximum: 6 },
+    { type: 'integer', minimum: 3, maximum: 6, exclusiveMinimum: true, exclusiveMaximum: true },
+    { type: 'integer', multipleOf: 5, maximum: 22 },
+    { type: 'number' },
+    { type: 'number', minimum: 0, maximum: 1 },
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
+    { type: 'number', multipleOf: 0.1, minimum: 0.25 },
+    { type: 'boolean' },
+  ])('fit %j, and are the same for the same seed', (schema) => {
+    const values = chosen(schema);
+    for (const value of values) expect(schemaFindings(value, schema, { document: {}, direction: 'request' })).toEqual([]);
+    expect(chosen(schema)).toEqual(values);
+  });
+
+  test('are many where nothing binds them, small ones often, and those that are allowed where something does', () => {
+    const free = chosen({ type: 'integer' });
+    expect(new Set(free).size).toBeGreaterThan(50);
+    expect(Math.min(...(free as number[]))).toBeLessThan(0);
+    expect(free.filter((value) => Number(value) >= 1 && Number(value) <= 10).length).toBeGreaterThan(50);
+    expect(new Set(chosen({ type: 'integer', minimum: 3, maximum: 5 }))).toEqual(new Set([3, 4, 5]));
+    expect(new Set(chosen({ type: 'boolean' }))).toEqual(new Set([true, false]));
+  });
+
+  test('are the plainest ones without a wish for others', () => {
+    const making = { document: {}, chance: seeded(7) };
+    expect(makeValue({ type: 'integer' }, making)).toBe(1);
+    expect(makeValue({ type: 'boolean' }, making)).toBe(true);
+  });
+});
