@@ -104,6 +104,7 @@ export async function resolve(
     collected: new Map(),
     narrowed: await readNarrowed(all, calls.commands.found, {
       reader: context.reader,
+      root: context.root,
       pathOf,
       mayChange: (path, call) => isUsed || options.isOpen === true || changes.mayChange(path, call),
       isFilled: (value) => holdsMark(value),

@@ -2,14 +2,14 @@ import { operationOf } from '#grammar/openapi/check-exchange.ts';
 import { serverBasePath } from '#grammar/openapi/base-path.ts';
 import { jsonMedia, operationsOf, type Operation } from '#grammar/openapi/operations.ts';
 import { stripBasePath } from '#grammar/openapi/path-template.ts';
-import { readOpenApi } from '#grammar/openapi/read.ts';
+import { readOpenApiFile } from '#grammar/openapi/read.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import type { Call } from '../resolved.ts';
 import { resultType } from '../result-fields.ts';
 import { casesOf, DECLARED_BY, union, type Type } from '../value-type.ts';
 
-import { textAt, type Narrowing } from './narrowing.ts';
+import { bytesAt, textAt, type Narrowing } from './narrowing.ts';
 import { typeOfSchema } from './schema-type.ts';
 
 /** An OpenAPI document that the requests of a file keep to. */
@@ -20,12 +20,19 @@ export interface Contract {
   readonly operations: readonly Operation[];
 }
 
-/** The document that a parameter holds, or names. */
+/** The document that a parameter holds, or names, with the files of the project that it refers to. */
 export async function readContract(value: Json, call: Call, narrowing: Narrowing): Promise<Contract | undefined> {
   if (isObject(value)) return narrowing.isFilled(value) ? undefined : contract(call.signature.info.name, value);
+  const path = narrowing.pathOf(value);
   const text = await textAt(value, call, narrowing);
-  const read = text === undefined ? undefined : await readOpenApi(text);
-  return read !== undefined && 'document' in read ? contract(String(value), read.document) : undefined;
+  if (path === undefined || text === undefined) return undefined;
+  const read = await readOpenApiFile(text, {
+    path,
+    root: narrowing.root,
+    // The reference to a file that is not read stands for anything.
+    files: { read: async (other) => (await bytesAt(other, call, narrowing)) ?? new Uint8Array() },
+  });
+  return 'document' in read ? contract(String(value), read.document) : undefined;
 }
 
 function contract(name: string, document: JsonObject): Contract {

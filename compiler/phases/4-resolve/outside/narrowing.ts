@@ -10,6 +10,8 @@ export type Narrowed = ReadonlyMap<Call, Type>;
 /** Means of finding out what literal arguments tell. */
 export interface Narrowing {
   readonly reader: Reader;
+  /** Project root, absolute. */
+  readonly root: string;
   /** Absolute path that a value stands for, where that is known now. */
   readonly pathOf: (value: Json) => string | undefined;
   /** Whether a step may change the file before it is read. */
@@ -23,19 +25,24 @@ export interface Narrowing {
 const LARGEST = 1024 * 1024;
 
 /** Text of a file that is there now and that no step changes before. */
-export async function textAt(
-  value: Json,
-  call: Call,
-  { reader, pathOf, mayChange }: Narrowing,
-): Promise<string | undefined> {
-  const path = pathOf(value);
-  if (path === undefined || mayChange(path, call)) return undefined;
+export async function textAt(value: Json, call: Call, narrowing: Narrowing): Promise<string | undefined> {
+  const path = narrowing.pathOf(value);
   try {
-    const found = await reader.find(path);
-    if (found?.kind !== 'file' || found.size > LARGEST) return undefined;
-    const bytes = await reader.read(path, { limit: LARGEST });
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const bytes = path === undefined ? undefined : await bytesAt(path, call, narrowing);
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
+}
+
+/** Content of such a file at an absolute path. Fails as the system does where it cannot be read. */
+export async function bytesAt(
+  path: string,
+  call: Call,
+  { reader, mayChange }: Narrowing,
+): Promise<Uint8Array | undefined> {
+  if (mayChange(path, call)) return undefined;
+  const found = await reader.find(path);
+  if (found?.kind !== 'file' || found.size > LARGEST) return undefined;
+  return await reader.read(path, { limit: LARGEST });
 }
