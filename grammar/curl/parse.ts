@@ -42,7 +42,7 @@ function isPrompt(text: string): boolean {
 /** Stands for a line break that is text: no command line holds this sign. */
 const TEXT_BREAK = '\0';
 
-/** The same line for a POSIX shell. A caret before one line break continues the line, before two it writes the second. */
+/** The same line for a POSIX shell. A caret before a line break continues the line; before two it makes one of them. */
 function fromPrompt(text: string): string {
   const joined = text
     .replace(/\^\r?\n\r?\n/g, TEXT_BREAK)

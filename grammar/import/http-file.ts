@@ -149,12 +149,7 @@ class Reading {
   }
 
   /** Takes the body; yields the lines of the script behind it. */
-  #body(
-    all: readonly string[],
-    type: string | undefined,
-    isGraphql: boolean,
-    draft: RequestDraft,
-  ): readonly string[] {
+  #body(all: readonly string[], type: string | undefined, isGraphql: boolean, draft: RequestDraft): readonly string[] {
     const { lines, script } = withoutScripts(all);
     this.#content(lines, type, isGraphql, draft);
     return script;

@@ -28,10 +28,7 @@ const compared = {
  * Reads the forms that test scripts of Postman are mostly made of; nothing of a script is ever run. `asPostman`
  * translates a line of another program.
  */
-export function readPostmanScript(
-  lines: readonly string[],
-  asPostman = (line: string): string => line,
-): ScriptMeaning {
+export function readPostmanScript(lines: readonly string[], asPostman = (line: string): string => line): ScriptMeaning {
   const expect: string[] = [];
   const captures: { name: string; path: string }[] = [];
   const rest: string[] = [];
@@ -60,7 +57,9 @@ function statements(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const plain = line.trim();
     const one =
-      /^((?:pm\.|client\.)?test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(plain);
+      /^((?:pm\.|client\.)?test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(
+        plain,
+      );
     if (one?.[3] !== undefined) return one[3].split(/;\s*/).map((each) => each.trim());
     const arrow = /^(?:pm\.|client\.)?test\(\s*(["'`]).*?\1\s*,\s*\(\s*\)\s*=>\s*([^{\s].*)\)\s*;?$/.exec(plain);
     return [arrow?.[2] ?? plain];

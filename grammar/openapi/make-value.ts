@@ -206,7 +206,7 @@ interface Span {
   readonly step: number;
 }
 
-/** A number some steps away from the plainest one: a few one time in two, since those of what exists are often small. */
+/** A number some steps away from the plainest one: one time in two a few, since those in use are often small. */
 function chosenNumber(plain: number, { lowest, highest, step }: Span, chance: () => number): number {
   const isNear = chance() < 0.5;
   const below = Math.floor(Math.min(isNear ? 0 : FAR, (plain - (lowest ?? -Infinity)) / step + 1e-9));

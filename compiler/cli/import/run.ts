@@ -90,10 +90,7 @@ function tell(
   { options }: ParsedArguments,
   terminal: Terminal,
 ): void {
-  const all = [
-    ...lost,
-    ...steps.flatMap((step) => step.lost.map((what) => `${nameOf(step)}: ${what}`)),
-  ];
+  const all = [...lost, ...steps.flatMap((step) => step.lost.map((what) => `${nameOf(step)}: ${what}`))];
   if (options['json']) {
     const value = { from, path: out ?? null, actions: steps.length, not_carried_over: all, environment: secrets };
     terminal.out(`${JSON.stringify(value, null, 2)}\n`, 'json');

@@ -45,7 +45,12 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
           media,
           schema: resolvedObject(media.schema, document),
           body: chance
-            ? withoutMarked(makeValue(media.schema, { document, chance, varied: true }), media.schema, 'readOnly', document)
+            ? withoutMarked(
+                makeValue(media.schema, { document, chance, varied: true }),
+                media.schema,
+                'readOnly',
+                document,
+              )
             : withoutMarked(exampleBody(media, document), media.schema, 'readOnly', document),
         }
       : {}),

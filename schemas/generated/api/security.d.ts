@@ -82,6 +82,8 @@ export interface Commands {
     result: ReadonlyArray<{
       probe: string
       status: number
+      /** What was seen and what mends it. */
+      message: string
       /** Address that the answer led to. */
       redirect?: string
       /** A part of the answer that holds what only the address could have told. */

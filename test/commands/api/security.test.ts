@@ -37,6 +37,19 @@ describe('headers', () => {
     expect(shown(good)).toEqual([]);
   });
 
+  test('are told with what to send', () => {
+    const messages = scanHeaders({ Server: 'nginx/1.27' }, true).map(({ header, message }) => `${header} ${message}`);
+    expect(messages).toEqual([
+      'Strict-Transport-Security is missing: the first request may go over http; send "max-age=31536000"',
+      `Content-Security-Policy is missing: scripts of others run if they get into a page; begin with "default-src 'self'"`,
+      'X-Content-Type-Options is missing: browsers may guess another type of content; send "nosniff"',
+      'X-Frame-Options is missing: other pages may show this one in a frame; send "DENY" or "SAMEORIGIN"',
+      'Referrer-Policy is missing: addresses may be told to other sites; send "strict-origin-when-cross-origin"',
+      'Permissions-Policy is missing: pages may ask for every device; send "camera=(), microphone=(), geolocation=()"',
+      'Server tells a version: "nginx/1.27"; leave it out',
+    ]);
+  });
+
   test.each<[Record<string, string>, string[]]>([
     [{ 'strict-transport-security': 'max-age=0' }, ['Strict-Transport-Security high']],
     [{ 'strict-transport-security': 'max-age=86400' }, ['Strict-Transport-Security medium']],
@@ -98,6 +111,36 @@ describe('a preflight answer', () => {
       found,
     );
   });
+
+  test.each<[headers: Record<string, string>, found: readonly string[]]>([
+    [
+      {},
+      [
+        'Access-Control-Allow-Origin is missing: pages of https://shop.example may not read answers; send "https://shop.example" where they may',
+        'Access-Control-Allow-Methods is missing, and allows no PUT; name it where pages may send it',
+      ],
+    ],
+    [
+      { 'access-control-allow-origin': 'https://b.example', 'access-control-allow-methods': 'GET, DELETE' },
+      [
+        'Access-Control-Allow-Origin is "https://b.example", not https://shop.example: browsers refuse its pages; send "https://shop.example" where they may read answers',
+        'Access-Control-Allow-Methods is "GET, DELETE", without PUT; name it where pages may send it',
+      ],
+    ],
+    [
+      {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': '*',
+      },
+      [
+        'Access-Control-Allow-Methods is "*", which with credentials does not name PUT; name it where pages may send it',
+      ],
+    ],
+  ])('tells what was seen and what to send: %j', (headers, found) => {
+    const findings = judgePreflight({ origin, method: 'PUT', status: 204, headers });
+    expect(findings.map(({ header, message }) => `${header} ${message}`)).toEqual(found);
+  });
 });
 
 describe('probes', () => {
@@ -143,8 +186,18 @@ describe('probes', () => {
     });
     const found = await call('AT_probe_ssrf', { target: `${server.url}/fetch?a=1`, parameter: 'address' });
     expect(found).toEqual([
-      { probe: 'http://localhost', status: 302, redirect: 'http://localhost/' },
-      { probe: 'file:///etc/passwd', status: 200, evidence: 'root:x:0:0:root:/root:/bin/sh\n' },
+      {
+        probe: 'http://localhost',
+        status: 302,
+        message: 'was answered with 302 and sends clients on; send them to listed hosts only',
+        redirect: 'http://localhost/',
+      },
+      {
+        probe: 'file:///etc/passwd',
+        status: 200,
+        message: 'was fetched: the answer holds content of it; fetch listed hosts only, and no private address',
+        evidence: 'root:x:0:0:root:/root:/bin/sh\n',
+      },
     ]);
     expect(seen[0]).toBe('POST /fetch?a=1 {"address":"http://127.0.0.1"}');
     expect(seen.length).toBeGreaterThanOrEqual(6);
@@ -164,7 +217,12 @@ describe('a probe for forged requests', () => {
     const probes = ['http://metadata.google.internal/computeMetadata/v1/'];
     for (const method of ['post', 'get'])
       expect(await call('AT_probe_ssrf', { target: server.url, method, probes })).toEqual([
-        { probe: probes[0], status: 200 },
+        {
+          probe: probes[0],
+          status: 200,
+          message:
+            'was taken with 200: nothing shows that it was fetched; look, and refuse it with 400 or fetch listed hosts only, and no private address',
+        },
       ]);
   });
 });

@@ -27,7 +27,8 @@ describe('values that are varied', () => {
     { type: 'boolean' },
   ])('fit %j, and are the same for the same seed', (schema) => {
     const values = chosen(schema);
-    for (const value of values) expect(schemaFindings(value, schema, { document: {}, direction: 'request' })).toEqual([]);
+    for (const value of values)
+      expect(schemaFindings(value, schema, { document: {}, direction: 'request' })).toEqual([]);
     expect(chosen(schema)).toEqual(values);
   });
 

@@ -21,15 +21,38 @@ export function judgePreflight({ origin, method, status, headers }: Preflight): 
   const add = (header: string, severity: Finding['severity'], message: string): void =>
     void found.push({ header, severity, message });
   if (status < 200 || status > 299)
-    add('(status)', 'high', `is ${status}: browsers take an answer from 200 to 299 only`);
+    add(
+      '(status)',
+      'high',
+      `is ${status}: browsers take an answer from 200 to 299 only; answer OPTIONS without a login and without a redirect`,
+    );
   if (allowed === undefined || allowed === '')
-    add('Access-Control-Allow-Origin', 'high', 'is missing: no page of another origin may read answers');
+    add(
+      'Access-Control-Allow-Origin',
+      'high',
+      `is missing: pages of ${origin} may not read answers; send "${origin}" where they may`,
+    );
   else if (allowed === '*' && hasCredentials)
-    add('Access-Control-Allow-Origin', 'high', 'is "*" together with credentials, which browsers refuse');
+    add(
+      'Access-Control-Allow-Origin',
+      'high',
+      'is "*" together with credentials, which browsers refuse; name the origin',
+    );
   else if (allowed !== '*' && allowed !== origin)
-    add('Access-Control-Allow-Origin', 'high', `is "${allowed}", not the origin that was asked for`);
-  const methods = (named.get('access-control-allow-methods') ?? '').split(',').map((name) => name.trim().toUpperCase());
+    add(
+      'Access-Control-Allow-Origin',
+      'high',
+      `is "${allowed}", not ${origin}: browsers refuse its pages; send "${origin}" where they may read answers`,
+    );
+  const written = named.get('access-control-allow-methods');
+  const methods = (written ?? '').split(',').map((name) => name.trim().toUpperCase());
   const isAllowed = methods.includes(method) || (methods.includes('*') && !hasCredentials) || simple.has(method);
-  if (!isAllowed) add('Access-Control-Allow-Methods', 'medium', `does not name ${method}`);
+  if (!isAllowed)
+    add('Access-Control-Allow-Methods', 'medium', `${unnamed(written)} ${method}; name it where pages may send it`);
   return found;
+}
+
+function unnamed(methods: string | undefined): string {
+  if (methods === undefined) return 'is missing, and allows no';
+  return methods.includes('*') ? 'is "*", which with credentials does not name' : `is "${methods}", without`;
 }

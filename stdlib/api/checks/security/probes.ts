@@ -21,6 +21,20 @@ export function evidenceIn(text: string, probe: string): string | undefined {
   return found ? plain.slice(Math.max(0, found.index - 40), found.index + 120) : undefined;
 }
 
+/** Sentence on what an answer to an address says of the endpoint, and what mends it. */
+export function meaningOf({ status, evidence, redirect }: Seen): string {
+  const rule = 'fetch listed hosts only, and no private address';
+  if (evidence !== undefined) return `was fetched: the answer holds content of it; ${rule}`;
+  if (redirect !== undefined) return `was answered with ${status} and sends clients on; send them to listed hosts only`;
+  return `was taken with ${status}: nothing shows that it was fetched; look, and refuse it with 400 or ${rule}`;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly evidence: string | undefined;
+  readonly redirect: string | undefined;
+}
+
 /** As it was sent, as an address or a form holds it, with slashes escaped as some writers of JSON do, in markup. */
 function spellingsOf(probe: string): readonly string[] {
   const encoded = encodeURIComponent(probe);

@@ -14,7 +14,8 @@ const judges: readonly (readonly [header: string, judge: Judge])[] = [
   [
     'X-Content-Type-Options',
     (value) => {
-      if (value === undefined) return [missing('medium', 'is missing: browsers may guess another type of content')];
+      if (value === undefined)
+        return [missing('medium', 'is missing: browsers may guess another type of content; send "nosniff"')];
       return value.trim().toLowerCase() === 'nosniff' ? [] : [missing('medium', `is "${value}" instead of "nosniff"`)];
     },
   ],
@@ -23,7 +24,8 @@ const judges: readonly (readonly [header: string, judge: Judge])[] = [
     (value, headers) => {
       // The newer way to say the same wins in browsers that know it.
       if (/(?:^|;)\s*frame-ancestors\s/i.test(headers.get('content-security-policy') ?? '')) return [];
-      if (value === undefined) return [missing('medium', 'is missing: other pages may show this one in a frame')];
+      if (value === undefined)
+        return [missing('medium', 'is missing: other pages may show this one in a frame; send "DENY" or "SAMEORIGIN"')];
       return /^(?:deny|sameorigin)$/i.test(value.trim())
         ? []
         : [missing('medium', `is "${value}" instead of "DENY" or "SAMEORIGIN"`)];
@@ -32,17 +34,33 @@ const judges: readonly (readonly [header: string, judge: Judge])[] = [
   [
     'Referrer-Policy',
     (value) => {
-      if (value === undefined) return [missing('low', 'is missing: addresses may be told to other sites')];
+      if (value === undefined)
+        return [
+          missing('low', 'is missing: addresses may be told to other sites; send "strict-origin-when-cross-origin"'),
+        ];
       return /(?:^|,)\s*unsafe-url\s*$/i.test(value)
-        ? [missing('low', 'is "unsafe-url": whole addresses are told to every site')]
+        ? [
+            missing(
+              'low',
+              'is "unsafe-url": whole addresses are told to every site; send "strict-origin-when-cross-origin"',
+            ),
+          ]
         : [];
     },
   ],
   [
     'Permissions-Policy',
-    (value) => (value === undefined ? [missing('low', 'is missing: pages may ask for every device')] : []),
+    (value) =>
+      value === undefined
+        ? [
+            missing(
+              'low',
+              'is missing: pages may ask for every device; send "camera=(), microphone=(), geolocation=()"',
+            ),
+          ]
+        : [],
   ],
-  ['Server', (value) => (/\d/.test(value ?? '') ? [missing('low', `tells a version: "${value}"`)] : [])],
+  ['Server', (value) => (/\d/.test(value ?? '') ? [missing('low', `tells a version: "${value}"; leave it out`)] : [])],
 ];
 
 /**
@@ -57,16 +75,21 @@ export function scanHeaders(headers: Readonly<Record<string, string>>, isHttps: 
 }
 
 function judgeHsts(value: string | undefined): readonly Omit<Finding, 'header'>[] {
-  if (value === undefined) return [missing('high', 'is missing: the first request may go over http')];
+  if (value === undefined)
+    return [missing('high', 'is missing: the first request may go over http; send "max-age=31536000"')];
   const age = /(?:^|;)\s*max-age\s*=\s*"?(\d+)"?/i.exec(value)?.[1];
-  if (age === undefined || Number(age) === 0) return [missing('high', `promises nothing: "${value}"`)];
+  if (age === undefined || Number(age) === 0)
+    return [missing('high', `promises nothing: "${value}"; send "max-age=31536000"`)];
   if (Number(age) < SHORTEST_HSTS)
     return [missing('medium', `promises ${age} seconds only; ${SHORTEST_HSTS} are half a year`)];
   return [];
 }
 
 function judgePolicy(value: string | undefined): readonly Omit<Finding, 'header'>[] {
-  if (value === undefined) return [missing('high', 'is missing: scripts of others run if they get into a page')];
+  if (value === undefined)
+    return [
+      missing('high', `is missing: scripts of others run if they get into a page; begin with "default-src 'self'"`),
+    ];
   const directives = new Map(
     value.split(';').map((text) => {
       const [name = '', ...sources] = text.trim().split(/\s+/);
@@ -74,17 +97,18 @@ function judgePolicy(value: string | undefined): readonly Omit<Finding, 'header'
     }),
   );
   const scripts = directives.get('script-src') ?? directives.get('default-src');
-  if (!scripts) return [missing('medium', 'says nothing about scripts')];
+  if (!scripts) return [missing('medium', 'says nothing about scripts; add default-src or script-src')];
   // A nonce, a hash or "strict-dynamic" makes browsers pass over "unsafe-inline".
   const isBound = scripts.some((source) => /^'(?:nonce-|sha(?:256|384|512)-|strict-dynamic')/.test(source));
   const found: Omit<Finding, 'header'>[] = [];
   if (scripts.includes("'unsafe-inline'") && !isBound)
-    found.push(missing('medium', 'allows scripts inside of the page ("unsafe-inline")'));
-  if (scripts.includes("'unsafe-eval'")) found.push(missing('low', 'allows scripts made of text ("unsafe-eval")'));
+    found.push(missing('medium', 'allows scripts inside of the page ("unsafe-inline"); give each a nonce or a hash'));
+  if (scripts.includes("'unsafe-eval'"))
+    found.push(missing('low', 'allows scripts made of text ("unsafe-eval"); leave that out'));
   if (
     scripts.some((source) => ['*', 'http:', 'https:', 'data:'].includes(source)) &&
     !scripts.includes("'strict-dynamic'")
   )
-    found.push(missing('medium', 'allows scripts from anywhere'));
+    found.push(missing('medium', 'allows scripts from anywhere; name their hosts'));
   return found;
 }

@@ -6,7 +6,7 @@ import { decodeBody } from '#stdlib/http/body-text.ts';
 import { above, audit } from './audit.ts';
 import { fuzzTexts } from './fuzz-texts.ts';
 import { judgePreflight } from './judge-preflight.ts';
-import { evidenceIn, ssrfProbes } from './probes.ts';
+import { evidenceIn, meaningOf, ssrfProbes } from './probes.ts';
 import { scanHeaders } from './scan-headers.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException']);
@@ -66,6 +66,7 @@ export const AT_probe_ssrf = command('AT_probe_ssrf', async (params, ctx) => {
       found.push({
         probe,
         status: answer.status,
+        message: meaningOf({ status: answer.status, evidence, redirect: location }),
         ...(location === undefined ? {} : { redirect: location }),
         ...(evidence === undefined ? {} : { evidence }),
       });
