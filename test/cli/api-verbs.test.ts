@@ -100,6 +100,7 @@ test('a document is recovered, and the committed one is checked', async () => {
 
 test('times are stored and judged', async () => {
   expect(await call('trend', 'record', '--run', 't.yaml', '--openapi', 'spec.json', '--label', 'b1')).toMatchObject({
+    stdout: expect.stringMatching(/^run b1: times of \d+ endpoints? stored\n$/),
     exit: 0,
   });
   expect(await call('trend', 'check')).toMatchObject({

@@ -1,3 +1,4 @@
+import { counted } from '#grammar/source/counted.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { count, many, need, number, one } from '../options.ts';
@@ -29,7 +30,7 @@ async function record(args: ParsedArguments, terminal: Terminal): Promise<ExitSt
       report_paths: [...reports],
       templates: openapi === undefined ? [] : await templatesOf(openapi, args, terminal),
     },
-    (result) => [JSON.stringify(result)],
+    (run) => [`run ${run.run_label || run.run_id}: times of ${counted(run.endpoints, 'endpoint')} stored`],
     args,
     terminal,
     { after: files },

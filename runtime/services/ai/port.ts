@@ -44,6 +44,8 @@ export interface AiQuestion {
   readonly task: string;
   /** Subject of the question. It may come from outside; secrets are hidden in it before it is sent. */
   readonly material: string;
+  /** Says of a text that it is what was asked for; without it every text is. */
+  readonly fits?: (text: string) => boolean | Promise<boolean>;
   /** Fails the caller where there is no answer: it has no result of its own. */
   readonly needed?: true;
   readonly signal: AbortSignal;

@@ -31,6 +31,8 @@ interface Parts {
   readonly shared: Shared;
 }
 
+const OTHER: ChatResult = { kind: 'none', reason: 'unreadable', detail: 'the answer is not what was asked for' };
+
 class AiService implements Ai {
   readonly #context: PortContext;
   readonly #parts: Parts;
@@ -63,7 +65,9 @@ class AiService implements Ai {
     const choice = this.#chosen();
     if (!callable && choice.kind === 'noop') return { kind: 'none', reason: 'off', detail: 'no backend is chosen' };
     const shown = { ...question, material: this.#context.masked(question.material) };
-    const answer = callable ? await this.#call(callable, shown) : await this.#send(shown, choice);
+    const said = callable ? await this.#call(callable, shown) : await this.#send(shown, choice);
+    const isOther = said.kind === 'text' && question.fits && !(await question.fits(said.text));
+    const answer: ChatResult = isOther ? OTHER : said;
     if (answer.kind === 'rejected') throw fail.aiRejected({ status: answer.status, detail: answer.detail });
     if (answer.kind === 'none' && !question.needed)
       this.#context.notice('warning', fail.aiFellBack({ reason: answer.reason, detail: answer.detail }).message, {

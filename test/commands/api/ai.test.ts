@@ -119,7 +119,7 @@ describe('the backend', () => {
     ['a list of other words', says('["weather"]')],
     ['a list that is too long', says('["auth", "auth"]')],
     ['a connection that is cut', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
-  ])('%s leads to the result without it', async (_name, how) => {
+  ])('%s leads to the result without it, which is told', async (_name, how) => {
     await using one = await unit();
     answer = how;
     expect(await one.call('AT_classify_failures', open)).toEqual({ server: 1, other: 1 });
@@ -127,6 +127,9 @@ describe('the backend', () => {
       ['AT_test_api_method', { http_method: 'get', test_url: '/jobs', result_check_dict: { status_code: 204 } }],
     ]);
     expect(asked).toHaveLength(2);
+    expect(one.events.filter(({ kind }) => kind === 'notice')).toMatchObject([
+      { level: 'warning', text: expect.stringContaining('the result was made without it') as string },
+    ]);
   });
 
   test.each([400, 401, 403, 404])('status %s fails: it would come again', async (code) => {
