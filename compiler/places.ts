@@ -1,6 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import type { Route, Span } from '#schemas/types/place.ts';
 import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
 import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import { tellsOfSecret } from '#schemas/types/secret-key.ts';
@@ -78,6 +79,19 @@ class StepPlace implements Place {
     });
   }
 
+  get save_as(): readonly ConditionPlace[] | undefined {
+    const { call, document, lines } = this.#step;
+    const written = call.step.options?.save_as;
+    // A name alone saves whatever there is.
+    if (!written?.some((each) => each?.path !== undefined || each?.match !== undefined)) return undefined;
+    const route = optionRoute(call.step, document, 'save_as');
+    const isMany = Array.isArray(valueAt(document.value, route));
+    return written.map((_, index) => {
+      const { start, end } = captureSpan(document, isMany ? [...route, index] : route);
+      return { ...lines.position(start), text: this.#textOf(start, end) };
+    });
+  }
+
   #textOf(start: number, end: number): string {
     const { call, document } = this.#step;
     const secrets = secretsOf(call);
@@ -85,9 +99,19 @@ class StepPlace implements Place {
   }
 
   toJSON(): Place {
-    const { file, line, column, text, expect } = this;
-    return expect === undefined ? { file, line, column, text } : { file, line, column, text, expect };
+    const { file, line, column, text, expect, save_as } = this;
+    return { file, line, column, text, ...(expect && { expect }), ...(save_as && { save_as }) };
   }
+}
+
+/** An entry of `save_as` where it stands on one line, else what it looks for: its `path`, or its `match`. */
+function captureSpan(document: Document, route: Route): Span {
+  const whole = document.spanAt(route);
+  if (!LINE_END.test(document.text.slice(whole.start, whole.end).trimEnd())) return whole;
+  const key = ['path', 'match'].find((each) => valueAt(document.value, [...route, each]) !== undefined);
+  if (key === undefined) return whole;
+  const own = [...route, key];
+  return { start: document.spanAt(own, 'key').start, end: document.spanAt(own).end };
 }
 
 /**

@@ -21,6 +21,9 @@ export function azure(target: ReporterTarget): Reporter {
           `##vso[task.logissue type=error;sourcepath=${property(unitName(event.source).file)}]${data(event.reason)}\n`,
           'lines',
         );
+      if (event.kind === 'run-finished')
+        for (const { message } of event.outcome.refused ?? [])
+          target.write(`##vso[task.logissue type=error;]${data(message)}\n`, 'lines');
     },
   };
 }

@@ -76,10 +76,17 @@ export function classText(name: FailureClass): string {
   return `${name === 'real' ? 'test' : name} failure`;
 }
 
-/** Place to show: the condition that does not hold, else the step. */
+/** Place to show: the condition that does not hold, the entry of `save_as` that found nothing, else the step. */
 export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpectation | undefined): Spot {
-  const place = wrong && step.place?.expect?.[wrong.index];
+  const place = wrong ? step.place?.expect?.[wrong.index] : capturePlace(step.place, record.error);
   return place ?? { line: record.line, column: record.column, ...(step.place && { text: step.place.text }) };
+}
+
+/** Place of the entry of `save_as` that found nothing; time that ran out for a step tells of it in its cause. */
+export function capturePlace(place: StepView['place'], error: RecordedError | undefined): Spot | undefined {
+  if (import.meta.withoutVariables) return undefined;
+  const index = error?.capture ?? error?.cause?.capture;
+  return index === undefined ? undefined : place?.save_as?.[index];
 }
 
 function placeLines(record: RunRecord, { line, column, text: source }: Spot, { paint, columns }: Paper): string[] {

@@ -17,6 +17,9 @@ export function github(target: ReporterTarget): Reporter {
         target.write(annotation('warning', event.step, event.record), 'lines');
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(line('error', event.reason, { file: unitName(event.source).file }), 'lines');
+      if (event.kind === 'run-finished')
+        for (const { message, help } of event.outcome.refused ?? [])
+          target.write(line('error', [message, ...[help ?? []].flat()].join('\n'), {}), 'lines');
       if (event.kind === 'notice' && event.level === 'warning') target.write(line('warning', event.text, {}), 'lines');
     },
   };

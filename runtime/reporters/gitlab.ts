@@ -19,6 +19,7 @@ interface Finding {
 export function gitlab(target: ReporterTarget): Reporter {
   const findings: Finding[] = [];
   const seen = new Map<string, number>();
+  let first = '';
   const add = (key: string, finding: Omit<Finding, 'fingerprint'>): void => {
     const times = seen.get(key) ?? 0;
     seen.set(key, times + 1);
@@ -50,6 +51,16 @@ export function gitlab(target: ReporterTarget): Reporter {
           severity: 'major',
           location: { path: unitName(event.source).file, lines: { begin: 1 } },
         });
+      // Findings without a file are dropped: the first of those that were to run stands in.
+      if (event.kind === 'run-started') first = unitName(event.units[0]?.source ?? '').file;
+      if (event.kind === 'run-finished')
+        for (const { message, code } of event.outcome.refused ?? [])
+          add(`run ${message}`, {
+            description: message,
+            check_name: code ?? 'run',
+            severity: 'major',
+            location: { path: first, lines: { begin: 1 } },
+          });
       if (event.kind === 'run-finished') target.write(`${jsonText(findings, 2)}\n`, 'json');
     },
   };

@@ -27,7 +27,7 @@ export function markdown(target: ReporterTarget): Reporter {
         else if (record.flaky) flaky.push(row(step, record, [`Passed after ${record.attempts} attempts.`]));
       }
       if (event.kind !== 'run-finished') return;
-      const { status, counts, duration_ms: ms, files } = event.outcome;
+      const { status, counts, duration_ms: ms, files, refused = [] } = event.outcome;
       const lines = [
         `## ${status === 'passed' ? '✅ Passed' : '❌ Failed'}: ${allCounts(counts)} in ${duration(ms)}`,
         '',
@@ -39,6 +39,7 @@ export function markdown(target: ReporterTarget): Reporter {
         ...files.flatMap(({ file, reason }) =>
           reason === undefined ? [] : ['', `**${cell(file)}**: ${cell(reason)}`],
         ),
+        ...refused.flatMap(({ message }) => ['', cell(message)]),
         ...table('Failed', failed),
         ...table('Flaky', flaky),
       ];

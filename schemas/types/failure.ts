@@ -21,6 +21,8 @@ export interface FailureOptions {
   readonly result?: unknown;
   /** Every condition of the step's `expect` that does not hold, up to a number; the first of them is this failure. */
   readonly expectations?: readonly FalseExpectation[];
+  /** Number of the entry of the step's `save_as` that found nothing to save, from 0. */
+  readonly capture?: number;
   /** Refused before anything changed: sessions and values that earlier steps made under the same names still count. */
   readonly kept?: boolean;
 }

@@ -236,6 +236,8 @@ export interface Place {
   readonly text: string;
   /** Places of the conditions of its `expect`. */
   readonly expect?: readonly ConditionPlace[] | undefined;
+  /** Places of the entries of its `save_as`, where one of them may find nothing. */
+  readonly save_as?: readonly ConditionPlace[] | undefined;
   /**
    * The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that
    * make a page.
@@ -243,7 +245,7 @@ export interface Place {
   readonly source?: string | undefined;
 }
 
-/** Place where a condition begins, in the file of its step, and its first line as that of the step. */
+/** Place where a condition, or an entry of `save_as`, begins, in the file of its step, and its first line as that of the step. */
 export interface ConditionPlace {
   readonly line: number;
   readonly column: number;

@@ -49,6 +49,8 @@ export interface RecordedError {
   readonly actual?: Json;
   /** Every condition of the step's `expect` that does not hold, up to `MOST_EXPECTATIONS`. */
   readonly expectations?: readonly RecordedExpectation[];
+  /** Number of the entry of the step's `save_as` that found nothing to save, from 0. */
+  readonly capture?: number;
   readonly cause?: RecordedError;
 }
 

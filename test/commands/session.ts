@@ -25,7 +25,7 @@ export interface SessionOptions {
 }
 
 /** Step options that a call may have beside its parameters. */
-export type StepOptions = Partial<Pick<Node, 'timeout_s' | 'retry' | 'status_judged' | 'id' | 'expect'>>;
+export type StepOptions = Partial<Pick<Node, 'timeout_s' | 'retry' | 'status_judged' | 'id' | 'name' | 'expect'>>;
 
 /** One unit in which commands are called one after the other, as a run would call them. */
 export interface Session extends AsyncDisposable {

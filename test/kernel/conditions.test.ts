@@ -171,6 +171,12 @@ describe('save_as', () => {
     expect(await save('order', { match: '\\d+' })).toBe('SVC80021');
     expect(await save({ a: 1 }, { match: '1' })).toBe('SVC80022');
   });
+  test('a failure says which entry found nothing', async () => {
+    const { of } = await runCase({
+      body: [node('0', 'GET', { value: { a: 1 } }, { save_as: [{ name: 'x' }, { name: 'y', path: ['b'] }] })],
+    });
+    expect(of('a.yaml#0').error).toMatchObject({ code: 'SVC80020', capture: 1 });
+  });
   test('is taken only after the expectations held', async () => {
     const { of } = await runCase({
       body: [

@@ -171,3 +171,29 @@ test('markdown lists files and failures, and takes no markup from texts', async 
   const rows = text.split('### Failed')[1]?.split('###')[0]?.match(/^\| /gm) ?? [];
   expect(rows.length - 1).toBe(failures.length);
 });
+
+test.each([
+  ['azure', /^##vso\[task\.logissue type=error;\]The input "who" of shop\/order\.yaml has no value\.$/m],
+  ['github', /^::error::The input "who" of shop\/order\.yaml has no value\.%0Agive it with `--var who=VALUE`$/m],
+  [
+    'gitlab',
+    /"description": "The input \\"who\\".*\n\s+"check_name": "SVC80027",\n(?:.*\n)*\s+"path": "shop\/order\.yaml"/,
+  ],
+  ['html', /<span class="name">run<\/span> The input "who" of shop\/order\.yaml has no value\./],
+  ['markdown', /^The input "who" of shop\/order\.yaml has no value\.$/m],
+] as const)('%s tells why a run was refused before its first step', async (name, told) => {
+  const error = {
+    name: 'input-missing',
+    class: 'real',
+    code: 'SVC80027',
+    message: 'The input "who" of shop/order.yaml has no value.',
+    help: 'give it with `--var who=VALUE`',
+  } as const;
+  const events = sampleRun().flatMap((event): readonly RunEvent[] => {
+    if (event.kind === 'run-started')
+      return [{ ...event, units: [{ source: 'shop/order.yaml', steps: 1, on_failure: 'stop' }] }];
+    if (event.kind !== 'run-finished') return [];
+    return [{ ...event, outcome: { ...event.outcome, status: 'failed', files: [], refused: [error] } }];
+  });
+  expect(await written(name, events)).toMatch(told);
+});

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Compilation } from '#compiler/api.ts';
 import { keepReports } from '#compiler/engine/kept/reports.ts';
@@ -13,6 +13,7 @@ import { reporters } from '#runtime/reporters/reporters.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { UnitOutcome } from '#schemas/types/run-event.ts';
 
+import { one } from '../options.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import { outputOf, reportsOf, tellReports } from './reports.ts';
 
@@ -34,7 +35,7 @@ export async function tellRefusal(refusal: Refusal, args: ParsedArguments, termi
   const [only, ...others] = refusal.workspaces;
   const workspace = only && others.length === 0 ? only : await openWorkspace(args, terminal);
   // Asked before the folder of reports is made, which nobody may need.
-  if (written(reportsOf(args, workspace, terminal, '')).length > 0)
+  if (one(args.options, 'record') !== undefined || written(reportsOf(args, workspace, terminal, '')).length > 0)
     await writeReports(refusal, workspace, args, terminal);
 }
 
@@ -52,16 +53,19 @@ async function writeReports(
   const state = await workspace.state();
   const { host } = workspace;
   const id = host.random.uuid();
+  const record = one(args.options, 'record');
   const reports = written(reportsOf(args, workspace, terminal, join(state, 'reports', id)));
   const { outcome } = await conduct(
     {
-      begin: ({ reporters: opened = [] }) => refusedRun(id, outcomesOf(refusal), opened, host),
+      begin: (outputs) => refusedRun(id, outcomesOf(refusal), outputs, host),
       reports,
       reporters,
       bounds: [...workspace.bounds, terminal.cwd],
       verbose: args.options['verbose'] === true,
       output: outputOf(terminal, args.options['json'] === true),
       complain: terminal.err,
+      // Empty from here on: records of an earlier run would be taken for those of this one.
+      ...(record !== undefined && { record: resolve(terminal.cwd, record) }),
     },
     host,
   );

@@ -1,5 +1,5 @@
 import { Outputs } from '#runtime/kernel/outputs.ts';
-import type { Reporter } from '#runtime/kernel/events.ts';
+import type { RunOptions } from '#runtime/kernel/options.ts';
 import type { Run } from '#runtime/kernel/run.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Counts, RunOutcome, UnitOutcome } from '#schemas/types/run-event.ts';
@@ -7,14 +7,17 @@ import type { Counts, RunOutcome, UnitOutcome } from '#schemas/types/run-event.t
 /** Counts of what has not run. */
 export const nothing: Counts = { passed: 0, flaky: 0, failed: 0, skipped: 0, dry_run: 0 };
 
-/** A run that errors in files keep from beginning: its reporters are told what became of each file. */
+/**
+ * A run that errors in files keep from beginning: its reporters are told what became of each file, and its records are
+ * closed without any, since no step ended.
+ */
 export function refusedRun(
   id: string,
   files: readonly UnitOutcome[],
-  reporters: readonly Reporter[],
+  { reporters, records }: Pick<RunOptions, 'reporters' | 'records'>,
   { clock }: Pick<Host, 'clock'>,
 ): Run {
-  return { id, outcome: tell(id, files, new Outputs({ reporters }), clock), stop: () => undefined };
+  return { id, outcome: tell(id, files, new Outputs({ reporters, records }), clock), stop: () => undefined };
 }
 
 async function tell(

@@ -158,9 +158,17 @@ function baseName(path: string): string {
 
 function withSources(places: Places): Places {
   return Object.fromEntries(
-    Object.entries(places).map(([id, { file, line, column, text, expect = [], source }]) => [
+    Object.entries(places).map(([id, { file, line, column, text, expect = [], save_as = [], source }]) => [
       id,
-      { file, line, column, text, ...(expect.length > 0 && { expect }), ...(source !== undefined && { source }) },
+      {
+        file,
+        line,
+        column,
+        text,
+        ...(expect.length > 0 && { expect }),
+        ...(save_as.length > 0 && { save_as }),
+        ...(source !== undefined && { source }),
+      },
     ]),
   );
 }

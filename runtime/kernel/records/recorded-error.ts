@@ -27,6 +27,7 @@ export function recordedError(error: unknown, masker: Masker, known?: KnownSecre
       options.expectations && {
         expectations: options.expectations.map(({ index, failure }) => ({ index, ...shown(failure, masker, known) })),
       }),
+    ...(!import.meta.withoutVariables && options.capture !== undefined && { capture: options.capture }),
     ...(cause && { cause }),
   };
 }

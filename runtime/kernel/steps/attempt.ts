@@ -181,8 +181,8 @@ export class Attempt implements AttemptView {
     else if (!import.meta.withoutVerdicts && use.facts.verdict && isNegative(use.facts.verdict, value))
       throw verdictFailure(use, this.args ?? {}, value);
     if (!import.meta.withoutVariables)
-      for (const saveAs of node.save_as ?? []) {
-        const taken = run.values.capture(saveAs, value, run.host);
+      for (const [index, saveAs] of node.save_as?.entries() ?? []) {
+        const taken = run.values.capture(saveAs, index, value, run.host);
         if (saveAs.secret) this.#hide(taken);
         frame.scope.define(saveAs.name, taken, saveAs.secret ? { secret: true } : {});
       }

@@ -216,6 +216,7 @@ class ShownPlace implements Place {
   readonly #place: Place;
   readonly #masker: Masker;
   readonly #expect: readonly ConditionPlace[] | undefined;
+  readonly #saveAs: readonly ConditionPlace[] | undefined;
 
   constructor(place: Place, masker: Masker, failed: boolean) {
     this.file = place.file;
@@ -224,6 +225,7 @@ class ShownPlace implements Place {
     this.#place = place;
     this.#masker = masker;
     if (failed) this.#expect = place.expect;
+    if (!import.meta.withoutVariables && failed) this.#saveAs = place.save_as;
   }
 
   get text(): string {
@@ -231,7 +233,11 @@ class ShownPlace implements Place {
   }
 
   get expect(): readonly ConditionPlace[] | undefined {
-    return this.#expect?.map((each) => ({ ...each, text: this.#masker.text(each.text) }));
+    return this.#shown(this.#expect);
+  }
+
+  get save_as(): readonly ConditionPlace[] | undefined {
+    return import.meta.withoutVariables ? undefined : this.#shown(this.#saveAs);
   }
 
   get source(): string | undefined {
@@ -242,7 +248,11 @@ class ShownPlace implements Place {
 
   /** In an event that is written: without the whole step. */
   toJSON(): Place {
-    return { ...this, text: this.text, expect: this.expect };
+    return { ...this, text: this.text, expect: this.expect, save_as: this.save_as };
+  }
+
+  #shown(places: readonly ConditionPlace[] | undefined): readonly ConditionPlace[] | undefined {
+    return places?.map((each) => ({ ...each, text: this.#masker.text(each.text) }));
   }
 }
 

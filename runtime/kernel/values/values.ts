@@ -4,6 +4,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Capture } from '#schemas/types/plan.ts';
 import { MOST_EXPECTATIONS } from '#schemas/types/record.ts';
 
+import { isFailure } from '../as-failure.ts';
 import type { Regex } from '../ports.ts';
 import { asksForThePast } from './asks-for-the-past.ts';
 import { capture } from './capture.ts';
@@ -26,7 +27,8 @@ export interface Values {
   wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
   /** Throws the failure of the first condition of an `expect` that does not hold, with all of them. */
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
-  capture(saveAs: Capture, result: unknown, host: Host): unknown;
+  /** Takes the value of an entry of `save_as`; the failure says which entry it is. */
+  capture(saveAs: Capture, index: number, result: unknown, host: Host): unknown;
   regex(host: Host): Regex;
   readonly title: typeof titleText;
   readonly unfit: typeof unfit;
@@ -48,7 +50,13 @@ export const values: Values = {
     const first = wrong[0]?.failure;
     if (first) throw new Failure(first.facts, { ...first.options, expectations: wrong });
   },
-  capture: (saveAs, result, host) => capture(saveAs, result, makeRegex(host)),
+  capture(saveAs, index, result, host) {
+    try {
+      return capture(saveAs, result, makeRegex(host));
+    } catch (error) {
+      throw isFailure(error) ? new Failure(error.facts, { ...error.options, capture: index }) : error;
+    }
+  },
   regex: makeRegex,
   title: titleText,
   unfit,

@@ -32,6 +32,7 @@ export function html(target: ReporterTarget): Reporter {
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         collected.addFile(event.source, event.reason);
       if (event.kind === 'run-finished') {
+        for (const { message } of event.outcome.refused ?? []) collected.addFile('run', message);
         const { started, seed, notices, times } = collected;
         const { failures, compared, files } = collected.sections(event.outcome.files);
         const parts = { started, seed, notices: [...notices], failures, compared, files, times: times.markup };

@@ -16,7 +16,7 @@ export function recordPage(): Markup {
           <p role="status" id="counts">Waiting for steps.</p>
           <table>
             <thead>
-              <tr><th scope="col">Time</th><th scope="col">Step</th><th scope="col">Status</th><th scope="col">Failure</th></tr>
+              <tr><th scope="col">Time</th><th scope="col">Name</th><th scope="col">Step</th><th scope="col">Status</th><th scope="col">Failure</th></tr>
             </thead>
             <tbody id="steps"></tbody>
           </table>
@@ -35,10 +35,10 @@ const tell = () => {
 const stream = new EventSource('/events');
 stream.addEventListener('begin', () => { body.replaceChildren(); counts.passed = counts.failed = 0; });
 stream.addEventListener('step', ({ data }) => {
-  const { function_name, time, status, exception } = JSON.parse(data);
+  const { function_name, name, time, status, exception } = JSON.parse(data);
   const row = document.createElement('tr');
   row.className = status;
-  for (const text of [time, function_name, status, exception]) row.appendChild(document.createElement('td')).textContent = text;
+  for (const text of [time, name, function_name, status, exception]) row.appendChild(document.createElement('td')).textContent = text;
   body.prepend(row);
   while (body.childElementCount > 5000) body.lastElementChild.remove();
   counts[status] += 1;

@@ -127,14 +127,16 @@ function pageOf({ url = '' }: IncomingMessage, steps: readonly Step[]): Page {
   }
 }
 
-function shown({ function_name, time, program_exception: exception }: Step): {
+function shown({ function_name, name = '', time, program_exception: exception }: Step): {
   readonly function_name: string;
+  /** Empty where its author gave it none. */
+  readonly name: string;
   readonly time: string;
   readonly status: 'passed' | 'failed';
   readonly exception: string;
 } {
   const isPassed = exception === 'None';
-  return { function_name, time, status: isPassed ? 'passed' : 'failed', exception: isPassed ? '' : exception };
+  return { function_name, name, time, status: isPassed ? 'passed' : 'failed', exception: isPassed ? '' : exception };
 }
 
 /** Data of an event stands on one line: JSON does. */

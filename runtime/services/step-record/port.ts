@@ -26,6 +26,8 @@ export interface StepRecord {
 export interface RecordedStep {
   /** The command. */
   readonly function_name: string;
+  /** Name that its author gave the step. */
+  readonly name?: string;
   readonly local_param: { readonly [name: string]: Json } | null;
   /** Local time at which it began, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   readonly time: string;

@@ -2,6 +2,7 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import type { StepView } from '#runtime/kernel/step-observer.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
+import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
 
 import type { KeptStep } from './kept-step.ts';
 import type { RecordedStep, StepRecord } from './port.ts';
@@ -11,12 +12,14 @@ export const provider: Provider<'stepRecord'> = { open: (context) => new Steps(c
 
 class Steps implements StepRecord {
   readonly #observe: PortContext['observe'];
+  readonly #masked: PortContext['masked'];
   readonly #kept: KeptStep[] = [];
   readonly #followers = new Set<(step: RecordedStep) => void>();
   #stop: (() => void) | undefined;
 
-  constructor({ observe }: PortContext) {
+  constructor({ observe, masked }: PortContext) {
     this.#observe = observe;
+    this.#masked = masked;
   }
 
   switch(on: boolean): void {
@@ -33,7 +36,7 @@ class Steps implements StepRecord {
   }
 
   all(): readonly RecordedStep[] {
-    return this.#kept.map(shown);
+    return this.#shownAll(this.#kept);
   }
 
   needed(): readonly RecordedStep[] {
@@ -49,12 +52,43 @@ class Steps implements StepRecord {
     } finally {
       stop();
     }
-    return kept.map(shown);
+    return this.#shownAll(kept);
   }
 
   async report(name: 'html' | 'junit'): Promise<string> {
     if (this.#kept.length === 0) throw fail.stepRecordEmpty({});
-    return await reportOf(name, this.#kept);
+    return await reportOf(name, this.#kept.map(this.#hidden));
+  }
+
+  #shownAll(kept: readonly KeptStep[]): readonly RecordedStep[] {
+    return kept.map((each, index) => shown(each, index, this.#masked));
+  }
+
+  /** Names and lines of the file are as they were written: secrets in them are those that are known by now. */
+  readonly #hidden = ({ step, ...rest }: KeptStep): KeptStep => {
+    const { name, place } = step;
+    return {
+      ...rest,
+      step: {
+        ...step,
+        ...(name !== undefined && { name: this.#masked(name) }),
+        ...(place && { place: this.#hiddenPlace(place) }),
+      },
+    };
+  };
+
+  #hiddenPlace({ file, line, column, text, expect, save_as, source }: Place): Place {
+    const places = (all: readonly ConditionPlace[]): readonly ConditionPlace[] =>
+      all.map((each) => ({ ...each, text: this.#masked(each.text) }));
+    return {
+      file,
+      line,
+      column,
+      text: this.#masked(text),
+      ...(expect && { expect: places(expect) }),
+      ...(save_as && { save_as: places(save_as) }),
+      ...(source !== undefined && { source: this.#masked(source) }),
+    };
   }
 
   /** A step that was under way before is none of this record. */
@@ -68,16 +102,17 @@ class Steps implements StepRecord {
         const each = { step, record, args: args() };
         kept.push(each);
         if (kept !== this.#kept) return;
-        for (const hear of this.#followers) hear(shown(each, kept.length - 1));
+        for (const hear of this.#followers) hear(shown(each, kept.length - 1, this.#masked));
       },
     });
   }
 }
 
-function shown({ record, args }: KeptStep, index: number): RecordedStep {
+function shown({ step, record, args }: KeptStep, index: number, masked: PortContext['masked']): RecordedStep {
   const { command, error, id, file, line, started_at, duration_ms } = record;
   return {
     function_name: command,
+    ...(step.name !== undefined && { name: masked(step.name) }),
     local_param: isObject(args ?? null) ? (args as RecordedStep['local_param']) : null,
     time: localTime(new Date(started_at)),
     program_exception: record.status === 'passed' ? 'None' : error ? `${error.name}: ${error.message}` : 'failed',

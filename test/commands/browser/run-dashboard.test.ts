@@ -11,16 +11,20 @@ test('the dashboard needs a secret beyond this machine, shows no secret, and sta
   const url = (await unit.call('WR_dashboard_start', { shared_secret: 'a-long-secret' })) as string;
   expect(await unit.call('WR_dashboard_start')).toBe(url);
   await unit.call('WR_set_record_enable');
-  await unit.step('AT_extract_and_store', { response: { a: 'a-long-secret' }, path: 'a-long-secret', name: 'a' });
+  const params = { response: { a: 'a-long-secret' }, path: 'a-long-secret', name: 'a' };
+  await unit.step('AT_extract_and_store', params, { name: 'takes a-long-secret' });
   expect((await fetch(`${url}records`)).status).toBe(401);
   const headers = { authorization: 'Bearer a-long-secret' };
   const records = await (await fetch(`${url}records`, { headers })).text();
   expect(JSON.parse(records)).toMatchObject({
     total: 1,
     failed: 1,
-    records: [{ function_name: 'AT_extract_and_store', status: 'failed' }],
+    records: [{ function_name: 'AT_extract_and_store', name: 'takes ***', status: 'failed' }],
   });
   expect(records).not.toContain('a-long-secret');
+  const page = (await unit.call('WR_generate_html')) as string;
+  expect(page).toContain('takes ***');
+  expect(page).not.toContain('a-long-secret');
   expect((await fetch(`${url}other`, { headers })).status).toBe(404);
   await unit.call('WR_dashboard_stop');
   await expect(fetch(url)).rejects.toThrow();
@@ -35,11 +39,12 @@ describeInChromium('the dashboard in a browser', () => {
     const url = await unit.call('WR_dashboard_start');
     await unit.call('WR_pw_launch');
     await unit.call('WR_pw_to_url', { url });
-    await unit.step('AT_extract_and_store', { response: {}, path: '<img src=x>', name: 'a' });
+    const named = { name: 'takes <b>all</b>' };
+    await unit.step('AT_extract_and_store', { response: {}, path: '<img src=x>', name: 'a' }, named);
     const rows = { expression: '[...document.querySelectorAll("#steps tr")].map((row) => row.textContent).join()' };
     await expect
       .poll(async () => await unit.call('WR_pw_evaluate', rows), { timeout: 10_000 })
-      .toMatch(/AT_extract_and_storefailed.*<img src=x>.*AT_set_variablepassed/s);
+      .toMatch(/takes <b>all<\/b>AT_extract_and_storefailed.*<img src=x>.*AT_set_variablepassed/s);
     expect(await unit.call('WR_pw_evaluate', { expression: 'document.images.length' })).toBe(0);
     const findings = async (): Promise<readonly string[]> =>
       (
