@@ -123,6 +123,29 @@ describe('completion', { timeout: 120_000 }, () => {
     expect(labels(await editor.complete(marked)).filter((name) => /^[A-Z]{2}_/.test(name))).toEqual([]);
   });
 
+  it.each([
+    ['retry: { zz| }', ['interval_s: ${1:1}', 'max_s: ${1:30}', 'max_attempts: ${1:3}']],
+    ['retry: { m| }', ['interval_s: ${1:1}', 'max_s: ${1:30}', 'max_attempts: ${1:3}']],
+    ['retry: { max_s: 5, i| }', ['interval_s: ${1:1}', 'max_attempts: ${1:3}', 'backoff_base_s: ${1:1}']],
+    ['retry:\n    |', ['interval_s: ${1:1}', 'max_s: ${1:30}', 'max_attempts: ${1:3}']],
+    ['save_as: { n| }', ['name: ', 'path: ', "match: '$1'"]],
+    ['save_as: { name: x, p| }', ['path: ', "match: '$1'", 'secret: true']],
+    ['save_as:\n    |', ['name: ', 'path: ', "match: '$1'"]],
+    ['save_as:\n    - |', ['name: ', 'path: ', "match: '$1'"]],
+  ])('offers in %j the keys of the option, whole also where half of one stands in braces', async (marked, texts) => {
+    const items = await editor.complete(`- WR_quit_all: {}\n  ${marked}`);
+    expect(items.map(textOf).slice(0, 3)).toEqual(texts);
+    expect(labels(items).filter((label) => !/^[a-z_]+$/.test(label))).toEqual([]);
+  });
+
+  it.each(['retry', 'save_as'])('writes keys of %s that can be read where they stand', async (option) => {
+    for (const item of await editor.complete(`- WR_quit_all: {}\n  ${option}: { zz| }`)) {
+      const text = `- WR_quit_all: {}\n  ${option}: { ${accepted(item)} }`;
+      const [written] = parse(text) as readonly Record<string, object>[];
+      expect(Object.keys(written?.[option] ?? {})).toEqual([item.label]);
+    }
+  });
+
   it('writes step options', async () => {
     const items = await editor.complete('- WR_quit_all: {}\n  |');
     for (const item of items) {

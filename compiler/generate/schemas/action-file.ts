@@ -4,6 +4,7 @@ import type { Declaration, Family } from '../commands/declaration.ts';
 
 import { callSchema, callWords } from './command-schema.ts';
 import { dispatch, oneOf } from './dispatch.ts';
+import { withOptionKeys } from './option-keys.ts';
 import { shareParameters } from './share.ts';
 import { callSnippet } from './snippets.ts';
 
@@ -18,7 +19,7 @@ export type CanRun = (declaration: Declaration) => boolean;
 export function actionFileSchema(frame: JsonObject, families: readonly Family[], canRun: CanRun): JsonObject {
   const commands = families.flatMap((family) => family.commands);
   const offered = commands.filter((command) => canRun(command) && !command.replaced_by);
-  const definitions = frame['$defs'] as Readonly<Record<string, JsonObject>>;
+  const definitions = withOptionKeys(frame['$defs'] ?? {}) as Readonly<Record<string, JsonObject>>;
   const options = optionsSchema(definitions['options'] ?? {});
   return {
     ...frame,

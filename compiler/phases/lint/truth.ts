@@ -18,7 +18,7 @@ export function truthOf(tree: ConditionTree): boolean | undefined {
     }
     case 'compare':
       return tree.left.kind === 'literal' && tree.right.kind === 'literal'
-        ? compared(tree.operator, tree.left.value, tree.right.value)
+        ? comparedValues(tree.operator, tree.left.value, tree.right.value)
         : undefined;
     case 'reference':
     case 'regex':
@@ -29,7 +29,8 @@ export function truthOf(tree: ConditionTree): boolean | undefined {
 
 type Scalar = null | boolean | number | string;
 
-function compared(operator: CompareOperator, left: Scalar, right: Scalar): boolean | undefined {
+/** Truth of a comparison of two values; undefined where their types do not fit. */
+export function comparedValues(operator: CompareOperator, left: Scalar, right: Scalar): boolean | undefined {
   if (operator === '==') return left === right;
   if (operator === '!=') return left !== right;
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;

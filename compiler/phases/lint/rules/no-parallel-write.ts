@@ -6,6 +6,9 @@ import { written } from '../literals.ts';
 import type { CallGroups, ResolvedCall, ResolvedUnit, Rule } from '../rule.ts';
 import { REFERENCE } from '../texts.ts';
 
+/** Most steps of a graph for which all ways are followed. */
+const MOST = 2000;
+
 interface Writer {
   readonly branch: number;
   readonly call: ResolvedCall;
@@ -26,9 +29,11 @@ export default {
         );
       else if (node.kind === 'for_each' && node.branches) lookAtRounds(node, callOf, unit);
     }
-    // Steps of a graph that nothing orders: those of one rank.
-    if (unit.unit.order.kind === 'graph')
-      for (const nodes of ranks(unit.unit.body))
+    const { body, order } = unit.unit;
+    if (order.kind === 'graph' && body.length <= MOST) lookAtGraph(body, callOf, unit);
+    // Steps of a large graph of which it is seen at once that nothing orders them: those of one rank.
+    else if (order.kind === 'graph')
+      for (const nodes of ranks(body))
         look(
           nodes.map((node) => [node]),
           callOf,
@@ -60,6 +65,56 @@ function look(
       }
     }
   }
+}
+
+/** Steps of a graph that write one file are ordered, over others too. */
+function lookAtGraph(
+  body: readonly Node[],
+  callOf: CallGroups['byId'],
+  { report }: Pick<ResolvedUnit, 'report'>,
+): void {
+  const steps = new Map(body.map((node) => [node.id, node]));
+  for (const [path, writers] of writersOf(body, callOf)) {
+    if (writers.length < 2) continue;
+    const before = writers.map(({ node }) => stepsBefore(node, steps));
+    for (const [index, { node, call, name }] of writers.entries()) {
+      const other = writers
+        .slice(0, index)
+        .findLast((each, at) => each.node !== node && !before[index]?.has(each.node.id) && !before[at]?.has(node.id));
+      if (other === undefined) continue;
+      const related = [{ ...other.call.commandAt(), text: 'written here too' }];
+      report(d.noParallelWrite({ at: call.argumentAt(name), path, related }));
+    }
+  }
+}
+
+interface GraphWriter {
+  /** The step of the graph: the one that writes, or one that holds it. */
+  readonly node: Node;
+  readonly call: ResolvedCall;
+  readonly name: string;
+}
+
+function writersOf(body: readonly Node[], callOf: CallGroups['byId']): ReadonlyMap<string, readonly GraphWriter[]> {
+  const writers = new Map<string, GraphWriter[]>();
+  for (const node of body)
+    for (const { id } of everyNode([node])) {
+      const call = callOf(id);
+      for (const { name, path } of call ? targetsOf(call) : []) {
+        if (call === undefined) continue;
+        const known = writers.get(path);
+        if (known === undefined) writers.set(path, [{ node, call, name }]);
+        else known.push({ node, call, name });
+      }
+    }
+  return writers;
+}
+
+/** Ids of all steps that a step waits for. */
+function stepsBefore({ after = [] }: Node, steps: ReadonlyMap<string, Node>): ReadonlySet<string> {
+  const before = new Set(after);
+  for (const id of before) for (const earlier of steps.get(id)?.after ?? []) before.add(earlier);
+  return before;
 }
 
 /** Rounds that run at once write where none of them is named. */

@@ -8,11 +8,16 @@ const loaders: Readonly<Record<string, RegExp>> = {
   npx: /^$/,
   bunx: /^$/,
   uvx: /^$/,
+  bun: /^(?:add|x)$/,
   npm: /^(?:install|i|add|exec)$/,
   pnpm: /^(?:add|dlx|install)$/,
   yarn: /^(?:add|dlx)$/,
   pip: /^install$/,
   pip3: /^install$/,
+  pipx: /^(?:install|run)$/,
+  gem: /^install$/,
+  cargo: /^install$/,
+  go: /^install$/,
 };
 
 /** Packages are loaded in a version that is named. */
@@ -32,6 +37,9 @@ export default {
   },
 } satisfies Rule;
 
+/** Flags that name a version, or a place other than that of the newest packages. */
+const placed = /^(?:-v|--vers(?:ion)?|--path|--git|--spec)(?:=|$)/;
+
 function unpinned(words: readonly string[]): number | undefined {
   const verbs = loaders[words[0] ?? ''];
   if (verbs === undefined) return undefined;
@@ -39,6 +47,7 @@ function unpinned(words: readonly string[]): number | undefined {
   if (!verbs.test('') && !verbs.test(words[1] ?? '')) return undefined;
   while (words[at]?.startsWith('-')) at += 1;
   const name = words[at];
+  if (/^(?:cargo|gem|pipx)$/.test(words[0] ?? '') && words.some((word) => placed.test(word))) return undefined;
   if (name === undefined || /^[./~]|:|\.(?:txt|tgz|whl)$/.test(name)) return undefined;
-  return /^@?[^@]+(?:@\d|==)/.test(name) ? undefined : at;
+  return /^@?[^@]+(?:@v?\d|==)/.test(name) ? undefined : at;
 }
