@@ -245,7 +245,10 @@ export interface Place {
   readonly source?: string | undefined;
 }
 
-/** Place where a condition, or an entry of `save_as`, begins, in the file of its step, and its first line as that of the step. */
+/**
+ * Place where a condition, or an entry of `save_as`, begins, in the file of its step, and its first line as that of the
+ * step.
+ */
 export interface ConditionPlace {
   readonly line: number;
   readonly column: number;

@@ -82,7 +82,7 @@ export interface Commands {
     result: ReadonlyArray<{
       probe: string
       status: number
-      /** What was seen and what mends it. */
+      /** Sentence on what was seen and what mends it. */
       message: string
       /** Address that the answer led to. */
       redirect?: string
