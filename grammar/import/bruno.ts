@@ -167,7 +167,7 @@ function readRequest(
   for (const name of ['script:pre-request', 'vars:pre-request'])
     if (blocks.has(name)) draft.lost.push(`the block "${name}" (${linesText(blocks.get(name)?.length ?? 0)})`);
   const address = draft.text(/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(plain) ? plain : `http://${plain}`);
-  // What the answer gives is there for later requests.
+  // Variables that an answer gives are there for later requests.
   readAnswer(blocks, draft, reading);
   return draft.step(method, address);
 }

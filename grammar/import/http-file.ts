@@ -121,7 +121,7 @@ class Reading {
     const isOther = method === 'GRAPHQL' || method === 'GRPC';
     const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
     const target = draft.text(url);
-    // What the answer gives is there for later requests.
+    // Variables that an answer gives are there for later requests.
     this.#script(script, draft);
     return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, target);
   }

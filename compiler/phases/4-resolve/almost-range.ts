@@ -26,11 +26,12 @@ export function reportAlmostRange(call: Call, document: Document, report: Report
   const key = keys.find((each) => !RANGE_KEYS.includes(each));
   if (key === undefined) return;
   const isNearly = Object.hasOwn(over, 'from') && Object.hasOwn(over, 'to');
-  const meant = keys.map((each) => (RANGE_KEYS.includes(each) ? each : (OTHER_KEYS[each] ?? '')));
+  const other = (each: string): string | undefined => (Object.hasOwn(OTHER_KEYS, each) ? OTHER_KEYS[each] : undefined);
+  const meant = keys.map((each) => (RANGE_KEYS.includes(each) ? each : (other(each) ?? '')));
   const isWhole = isRangeInOtherWords(over, meant);
   if (!isNearly && !isWhole) return;
   const route = argumentRoute(call, 'for_each', document, []);
-  const nearest = didYouMean(key, ['step'])[0] ?? (Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined);
+  const nearest = didYouMean(key, ['step'])[0] ?? other(key);
   const fixes: readonly Fix[] = isWhole
     ? [
         {

@@ -174,7 +174,7 @@ function hasAsked(name: string, condition: string): boolean {
   return [...asks].some(([, negation, asked]) => negation === undefined && asked === name);
 }
 
-const ASKS = /((?:!|\bnot)\s*\(?\s*)?\bexists\s*\(\s*(?:\{\{\s*)?([\p{L}_$][\p{L}\p{N}_$-]*)/gu;
+const ASKS = /((?:!|\bnot)\s*(?:\(\s*)?)?\bexists\s*\(\s*(?:\{\{\s*)?([\p{L}_$][\p{L}\p{N}_$-]*)/gu;
 
 function mentions(guard: string, name: string): boolean {
   return guard.split(/[^\p{L}\p{N}_$]+/u).includes(name);

@@ -16,7 +16,7 @@ export function namesRead({
     for (const name of readByName(call)) names.add(name);
   }
   if (base_url) eachReference(base_url, ({ name }) => names.add(name));
-  // What a file returns its caller reads.
+  // Values that a file returns are read by its caller.
   for (const name of namesIn(JSON.stringify(returns))) names.add(name);
   return names;
 }

@@ -101,7 +101,10 @@ interface OpenRow {
 
 function newRow(tag: string, number: number, outer: OpenRow | undefined): OpenRow {
   const row: OpenRow = { tag, number, outer, isNested: false };
-  for (let at = outer; at; at = at.outer) if (at.tag === tag) row.isNested = at.isNested = true;
+  let same = outer;
+  while (same && same.tag !== tag) same = same.outer;
+  // Those further out were marked when that one was found in them.
+  if (same) row.isNested = same.isNested = true;
   return row;
 }
 
