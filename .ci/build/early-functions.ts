@@ -1,7 +1,6 @@
 import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression, Property } from 'acorn';
+import { parse } from 'acorn';
 import MagicString from 'magic-string';
-
-import { childrenOf, parseModule } from './function-names.ts';
 
 type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
@@ -23,7 +22,7 @@ export function compileEarly(text: string, called: ReadonlySet<number>): string 
         .filter(({ start }) => called.has(start)) ?? [];
     if (begin.length > 0) hoist(edited, begin, beginOf(node));
   };
-  visit(parseModule(text), undefined);
+  visit(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }), undefined);
   return edited.toString();
 }
 
@@ -80,4 +79,10 @@ function spellOut(edited: MagicString, text: string, { key, value, computed, sta
   const name = text.slice(key.start, key.end);
   const kind = `${value.async ? 'async ' : ''}function${value.generator ? '*' : ''}`;
   edited.overwrite(start, value.start, `${computed ? `[${name}]` : name}:(${kind}`).appendLeft(end, ')');
+}
+
+function childrenOf(node: AnyNode): readonly AnyNode[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is AnyNode => typeof value === 'object' && value !== null && typeof value.type === 'string');
 }

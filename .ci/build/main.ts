@@ -25,7 +25,7 @@ const asText = ['node_modules/playwright-core'];
  * Brings generated files up to date, then makes `dist/`: the command line behind a stub, the public API with its types,
  * and the library that programs are linked from. It is put in place whole, by a rename, so that nobody sees half a
  * build. `--if-needed`: only where a source has been written since the last build. `--without-types`: for tests of code
- * that the compiler of types would not take. `--record-starts`: notes anew which functions a start calls.
+ * that the compiler of types would not take.
  */
 function main(onlyIfNeeded: boolean): Promise<number> {
   const target = path.join(root, 'dist');
@@ -51,7 +51,7 @@ async function build(target: string): Promise<number> {
       { name: 'command line', run: () => commandLine(outdir, metafiles) },
       { name: 'library', run: () => library(outdir, metafiles) },
       { name: 'notices', run: () => notices(outdir, metafiles) },
-      { name: 'starts', run: () => starts(outdir, metafiles) },
+      { name: 'starts', run: () => starts(outdir) },
     ];
     const typed = process.argv.includes('--without-types') ? [] : [types];
     const failed = (await Promise.all([inOrder(typed), inOrder(code)])).find((status) => status !== 0);
@@ -183,11 +183,9 @@ async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<
 }
 
 /** Lets functions that a start calls be compiled with their modules. */
-async function starts(outdir: string, [commandLineMade]: readonly Metafile[]): Promise<number> {
-  const { compileStartsEarly, recordStarts } = await import('./starts.ts');
-  if (!commandLineMade) return 1;
-  if (process.argv.includes('--record-starts')) await recordStarts(outdir, commandLineMade);
-  compileStartsEarly(outdir, commandLineMade);
+async function starts(outdir: string): Promise<number> {
+  const { compileCalledEarly } = await import('./called-functions.ts');
+  await compileCalledEarly(outdir);
   return 0;
 }
 
