@@ -33,8 +33,8 @@ export default defineConfig({
     globalSetup: ['test/runner/prepare.ts'],
     setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts'],
     sequence: { sequencer: Sequence, shuffle: { files: true, tests: true }, ...(seed !== undefined && { seed }) },
-    // A machine that is busy fails a test now and then: CI tries it once more, and the summary names it.
-    retry: process.env['CI'] ? 1 : 0,
+    // A machine that is busy fails a test now and then: CI tries it twice more, and the summary names it.
+    retry: process.env['CI'] ? 2 : 0,
     // Programs that tests ask (unzip, bsdtar, Python) read the names of files as ASCII where no locale is set.
     env: { LANG: process.env['LANG'] ?? 'C.UTF-8' },
     testTimeout: 60_000,

@@ -58,6 +58,7 @@ export class Elements {
     // Apart, so that a failure names the one that is not there.
     const source = this.#place.root.locator(inLibraryForm(from));
     const target = this.#place.root.locator(inLibraryForm(onto));
+    await this.#door.run(scope, () => source.waitFor({ state: 'attached', signal: scope.signal }), { selector: from });
     await this.#door.run(scope, () => target.waitFor({ state: 'attached', signal: scope.signal }), { selector: onto });
     await this.#door.run(scope, () => source.dragTo(target, { signal: scope.signal }), { selector: from });
   }
