@@ -5,11 +5,12 @@ import { drawing, prose } from './many-files.ts';
 /** Sizes that the figures are about, with `SVC_TEST_FULL`; else parts of them, so that a pass takes minutes. */
 const isFull = Boolean(process.env['SVC_TEST_FULL']);
 export const textSize = isFull ? '1 GiB' : '256 MiB';
+export const textBytes = isFull ? 1 << 30 : 1 << 28;
 export const tableSize = isFull ? '1 GiB' : '64 MiB';
 
 export function bigText(path: string): void {
   const block = `${prose((1 << 20) - 1, drawing())}\n`;
-  fill(path, isFull ? 1 << 30 : 1 << 28, () => block);
+  fill(path, textBytes, () => block);
 }
 
 /** Five columns; every fiftieth row has a cell in quotes. */

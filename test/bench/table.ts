@@ -22,7 +22,7 @@ export function amountRow({ name, unit, aim, wanted: direction }: Amount, amount
   return row([
     name,
     '',
-    `${amount.toFixed(1)} ${unit}`,
+    `${amount.toFixed(2)} ${unit}`,
     '',
     '',
     '',
