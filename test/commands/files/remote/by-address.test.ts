@@ -2,117 +2,10 @@ import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { makeContainer } from '../../../fixtures/azure-container.ts';
-import { startAzurite } from '../../../fixtures/azurite.ts';
-import { startBox } from '../../../fixtures/drives/box.ts';
-import { startDropbox } from '../../../fixtures/drives/dropbox.ts';
-import { writeGoogleFiles } from '../../../fixtures/drives/google-files.ts';
-import { startGoogleDrive } from '../../../fixtures/drives/google.ts';
-import { startGraph } from '../../../fixtures/drives/graph.ts';
-import { lacksRclone, startRcloneWebdav } from '../../../fixtures/rclone-webdav.ts';
-import { lacksSmbd, startSmbd } from '../../../fixtures/smbd.ts';
-import { lacksSshd, startSshd } from '../../../fixtures/sshd.ts';
-import { lacksVsftpd, startVsftpd } from '../../../fixtures/vsftpd.ts';
 import { session, type Session } from '../../session.ts';
-
-interface Service {
-  /** Beginning of addresses, up to a folder that nobody else uses. */
-  readonly top: string;
-  /** Command that connects, with its parameters. */
-  readonly login?: readonly [name: string, params: Readonly<Record<string, unknown>>];
-  readonly server?: AsyncDisposable;
-}
-
-const host = '127.0.0.1';
-const at = (port: number): string => `http://${host}:${port}`;
-const services: Readonly<Record<string, { readonly lacks?: () => boolean; start(folder: string): Promise<Service> }>> =
-  {
-    memory: { start: async () => ({ top: 'memory:' }) },
-    local: { start: async (folder) => ({ top: `local:${join(folder, 'stored')}/` }) },
-    sftp: {
-      lacks: lacksSshd,
-      start: async () => {
-        const server = await startSshd();
-        const { port, user: username, keyFile: key_filename, knownHosts: known_hosts, root } = server;
-        const login = { host, port, username, key_filename, known_hosts };
-        return { top: `sftp:${root}/`, login: ['FA_sftp_later_init', login], server };
-      },
-    },
-    ftp: {
-      lacks: lacksVsftpd,
-      start: async () => {
-        const server = await startVsftpd();
-        const { port, username, password } = server;
-        return { top: 'ftp:/', login: ['FA_ftp_later_init', { host, port, username, password }], server };
-      },
-    },
-    smb: {
-      lacks: lacksSmbd,
-      start: async () => {
-        const server = await startSmbd();
-        const { port, username, password } = server;
-        const login = { server: host, share: 'share', port, username, password };
-        return { top: 'smb:/', login: ['FA_smb_later_init', login], server };
-      },
-    },
-    webdav: {
-      lacks: lacksRclone,
-      start: async () => {
-        const server = await startRcloneWebdav();
-        const { port, username, password } = server;
-        const login = { base_url: `${at(port)}/dav`, username, password, allow_private_hosts: true };
-        return { top: 'webdav:/', login: ['FA_webdav_later_init', login], server };
-      },
-    },
-    objstore: {
-      start: async () => {
-        const server = await startFauxqs({ port: 0, logger: false, init: { buckets: ['bucket'] } });
-        const login = { access_key_id: 'k', secret_access_key: 's', endpoint_url: at(server.port) };
-        const end = { [Symbol.asyncDispose]: async () => void (await server.stop()) };
-        return { top: 's3://bucket/', login: ['FA_objstore_later_init', login], server: end };
-      },
-    },
-    blobstore: {
-      start: async () => {
-        const server = await startAzurite();
-        await makeContainer(server.connectionString(), 'container');
-        const login = { connection_string: server.connectionString() };
-        return { top: 'azure://container/', login: ['FA_blobstore_later_init', login], server };
-      },
-    },
-    filesync: {
-      start: async () => {
-        const server = await startDropbox();
-        const login = { access_token: 'good-token', endpoint_url: server.url };
-        return { top: 'dropbox:/', login: ['FA_filesync_later_init', login], server };
-      },
-    },
-    drive: {
-      start: async (folder) => {
-        const server = await startGoogleDrive();
-        const { tokenPath: token_path, credentialsPath: credentials_path } = await writeGoogleFiles(folder, server.url);
-        const login = { token_path, credentials_path, endpoint_url: server.url };
-        return { top: 'drive:', login: ['FA_drive_later_init', login], server };
-      },
-    },
-    drive2: {
-      start: async () => {
-        const server = await startGraph();
-        const login = { access_token: 'good-token', endpoint_url: server.url };
-        return { top: 'drive2:', login: ['FA_drive2_later_init', login], server };
-      },
-    },
-    drive3: {
-      start: async () => {
-        const server = await startBox();
-        const login = { access_token: 'good-token', endpoint_url: server.url };
-        return { top: 'drive3:', login: ['FA_drive3_later_init', login], server };
-      },
-    },
-  };
+import { services, type Service } from './services.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
@@ -149,26 +42,47 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
     const url = `${service.top}fs`;
     await make('one', { 'a b.txt': 'hello', 'deep/c.txt': 'see' });
     expect(await unit.call('FA_fs_exists', { url: `${url}/a b.txt` })).toBe(false);
-    const sent = (await unit.call('FA_fs_upload_dir', { dir_path: here('one'), url })) as string[];
+    const sent = (await unit.call('FA_fs_upload_dir', {
+      dir_path: here('one'),
+      url,
+    })) as string[];
     expect(sent.toSorted()).toEqual([`${url}/a b.txt`, `${url}/deep/c.txt`]);
     await writeFile(join(here('one'), 'deep', 'later.txt'), 'new');
     const again = { dir_path: here('one'), url, resume: true };
     expect(await unit.call('FA_fs_upload_dir', { ...again, dry_run: true })).toEqual([`${url}/deep/later.txt`]);
     expect(await unit.call('FA_fs_upload_dir', again)).toEqual([`${url}/deep/later.txt`]);
     expect(await unit.call('FA_fs_upload_dir', again)).toEqual([]);
-    await unit.call('FA_fs_upload_file', { local_path: join(here('one'), 'a b.txt'), url: `${url}/new/d.txt` });
+    await unit.call('FA_fs_upload_file', {
+      local_path: join(here('one'), 'a b.txt'),
+      url: `${url}/new/d.txt`,
+    });
     expect(await unit.call('FA_fs_exists', { url: `${url}/new/d.txt` })).toBe(true);
-    const listed = (await unit.call('FA_fs_list_dir', { url })) as { readonly name: string; is_dir: boolean }[];
+    const listed = (await unit.call('FA_fs_list_dir', { url })) as {
+      readonly name: string;
+      is_dir: boolean;
+    }[];
     expect(listed.map(({ name, is_dir }) => `${name} ${is_dir}`).sort()).toEqual([
       'a b.txt false',
       'deep true',
       'new true',
     ]);
-    await unit.call('FA_copy_between', { source: `${url}/deep/c.txt`, target: `${url}/deep/copy #1.txt` });
-    await unit.call('FA_copy_between', { source: `${url}/deep/copy #1.txt`, target: here('back.txt') });
-    await unit.call('FA_copy_between', { source: `${url}/a b.txt`, target: 'memory:from-there.txt' });
+    await unit.call('FA_copy_between', {
+      source: `${url}/deep/c.txt`,
+      target: `${url}/deep/copy #1.txt`,
+    });
+    await unit.call('FA_copy_between', {
+      source: `${url}/deep/copy #1.txt`,
+      target: here('back.txt'),
+    });
+    await unit.call('FA_copy_between', {
+      source: `${url}/a b.txt`,
+      target: 'memory:from-there.txt',
+    });
     expect(await unit.call('FA_file_checksum', { path: 'memory:from-there.txt' })).toBe(HELLO);
-    await unit.call('FA_fs_download_file', { url: `${url}/new/d.txt`, target_path: here('down.txt') });
+    await unit.call('FA_fs_download_file', {
+      url: `${url}/new/d.txt`,
+      target_path: here('down.txt'),
+    });
     expect([await readFile(here('back.txt'), 'utf8'), await readFile(here('down.txt'), 'utf8')]).toEqual([
       'see',
       'hello',
@@ -180,7 +94,12 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
 
   test.skipIf(cannot)('is found, summed, compared with a manifest and searched for duplicates', async () => {
     const url = `${service.top}look`;
-    const dir_path = await make('two', { 'a.txt': 'hello', 'x/b.TXT': 'hello', 'x/c.md': 'world', 'empty.md': '' });
+    const dir_path = await make('two', {
+      'a.txt': 'hello',
+      'x/b.TXT': 'hello',
+      'x/c.md': 'world',
+      'empty.md': '',
+    });
     await unit.call('FA_fs_upload_dir', { dir_path, url });
     expect(await unit.call('FA_fast_find', { root: url, pattern: '*.txt' })).toEqual([
       `${url}/a.txt`,
@@ -200,7 +119,9 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
       files: { 'x/c.md': { size: 5 } },
     });
     // The manifest of the far folder holds for the near one, too.
-    expect(await unit.call('FA_verify_manifest', { ...manifest, root: dir_path })).toMatchObject({ ok: true });
+    expect(await unit.call('FA_verify_manifest', { ...manifest, root: dir_path })).toMatchObject({
+      ok: true,
+    });
     await make('two', { 'a.txt': 'HELLO', 'more.txt': '1' });
     await unit.call('FA_fs_upload_dir', { dir_path, url });
     await unit.call('FA_fs_delete_path', { url: `${url}/x/c.md` });
@@ -216,13 +137,24 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
     const dst = `${service.top}sync`;
     const src = await make('three', { 'a.txt': 'one', 'sub/b.txt': 'two', 'sub/c.txt': 'three' });
     const first = await unit.call('FA_sync_dir', { src, dst });
-    expect(first).toMatchObject({ copied: ['a.txt', 'sub/b.txt', 'sub/c.txt'], skipped: [], errors: [] });
-    expect(await unit.call('FA_sync_dir', { src, dst })).toMatchObject({ copied: [], errors: [], deleted: [] });
+    expect(first).toMatchObject({
+      copied: ['a.txt', 'sub/b.txt', 'sub/c.txt'],
+      skipped: [],
+      errors: [],
+    });
+    expect(await unit.call('FA_sync_dir', { src, dst })).toMatchObject({
+      copied: [],
+      errors: [],
+      deleted: [],
+    });
     await make('three', { 'a.txt': 'other' });
     await rm(join(src, 'sub/b.txt'));
     const mirror = { src, dst, delete: true, max_delete: 1, compare: 'checksum' };
     const seen = { copied: ['a.txt'], deleted: ['sub/b.txt'], skipped: ['sub/c.txt'] };
-    expect(await unit.call('FA_sync_dir', { ...mirror, dry_run: true })).toMatchObject({ ...seen, dry_run: true });
+    expect(await unit.call('FA_sync_dir', { ...mirror, dry_run: true })).toMatchObject({
+      ...seen,
+      dry_run: true,
+    });
     await expect(unit.call('FA_sync_dir', { ...mirror, max_delete: 0 })).rejects.toMatchObject({
       name: /TooMuch|Sync/,
     });
@@ -238,7 +170,10 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
     expect(await unit.call('FA_rotate_backups', { ...rotate, dry_run: true })).toMatchObject({
       deleted: { length: 1 },
     });
-    expect(await unit.call('FA_rotate_backups', rotate)).toMatchObject({ kept: { length: 1 }, errors: [] });
+    expect(await unit.call('FA_rotate_backups', rotate)).toMatchObject({
+      kept: { length: 1 },
+      errors: [],
+    });
   });
 });
 
