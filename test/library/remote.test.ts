@@ -88,6 +88,11 @@ describe('action servers', () => {
       const stranger = new svc.HTTPActionClient(`http://127.0.0.1:${port}`);
       await expect(stranger.execute([['AT_set_variable', ['a', 1]]])).rejects.toMatchObject({
         name: 'HTTPActionClientException',
+        message: expect.stringMatching(/: status 401, [^.]+ \(unauthorized\)\.$/) as string,
+      });
+      await expect(client.execute([['FA_nope', []]])).rejects.toMatchObject({
+        name: 'HTTPActionClientException',
+        message: expect.stringMatching(/: status 422, .*There is no command "FA_nope" \(http\)\.$/) as string,
       });
     } finally {
       await session.close();

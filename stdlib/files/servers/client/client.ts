@@ -130,8 +130,8 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** The server's own words about a refusal. */
+/** The server's own words about a refusal, as part of a sentence. */
 function told(value: Json | undefined, text: string, ctx: Base): string {
   const error = value !== undefined && isObject(value) ? value['error'] : undefined;
-  return typeof error === 'string' ? error : ctx.excerpt(text, TOLD);
+  return typeof error === 'string' ? error.replace(/\.$/, '') : ctx.excerpt(text, TOLD);
 }
