@@ -50,6 +50,41 @@ describe('retry', () => {
     expect(host.clock.monotonic()).toBeLessThan(10_000);
   });
 
+  test.for([
+    ['met the same: that of the one before it', 'the same', 'after 6000 ms'],
+    ['ran out of time: that of the one before it', 'a limit', 'after 6000 ms'],
+    ['met something else: its own', 'another', 'after 2400 ms'],
+  ] as const)('the cause, where `max_s` left the last attempt less time and it %s', async ([, kind, message]) => {
+    let calls = 0;
+    const commands: TestCommands = {
+      // As commands do that wait for something: ends by itself before its time is over.
+      WAIT: async (_, ctx) => {
+        const ms = Math.min(6000, (ctx.step.deadline ?? Infinity) - ctx.clock.monotonic() - 100);
+        calls++;
+        await ctx.clock.sleep(ms, ctx.signal);
+        const text = `after ${calls === 1 ? ms : 2400} ms`;
+        if (calls === 1 || kind === 'the same') throw fail.argumentsUnfit({ command: 'WAIT', reason: text });
+        throw kind === 'a limit' ? fail.stepTimedOut({ seconds: 2 }) : new Error(text);
+      },
+    };
+    const { of } = await runCase({ commands, body: [node('0', 'WAIT', {}, { retry: { interval_s: 2, max_s: 10 } })] });
+    const { error, attempts } = of('a.yaml#0');
+    expect({ attempts, code: error?.code }).toEqual({ attempts: 2, code: 'SVC80039' });
+    expect(error?.cause?.message).toContain(message);
+  });
+
+  test('the cause, where the last attempt had no time to see what is there instead, is the one that saw it', async () => {
+    const seen = ['one', 'two', undefined];
+    const commands: TestCommands = {
+      LOOK: () => {
+        const there = seen.shift();
+        throw fail.stepTimedOut({ seconds: 1, ...(there !== undefined && { actual: there }) });
+      },
+    };
+    const { of } = await runCase({ commands, body: [node('0', 'LOOK', {}, { retry: { interval_s: 4, max_s: 9 } })] });
+    expect(of('a.yaml#0')).toMatchObject({ attempts: 3, error: { code: 'SVC80039', actual: 'two' } });
+  });
+
   test('`max_s` cuts the attempt at work', async () => {
     const { of, host } = await runCase({
       body: [node('0', 'SLEEP', { ms: 60_000 }, { retry: { interval_s: 1, max_s: 10 }, timeout_s: 6 })],

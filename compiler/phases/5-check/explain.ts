@@ -45,7 +45,7 @@ export function explainCall(
   const request = methodAndAddress(call);
   const method = request && problems.find(({ route: [name] }) => name === 'http_method');
   if (request !== undefined && method !== undefined) return [explain(method, call, document, [request])];
-  const meant = meantNames(problems, call);
+  const meant = meantNames(problems, call, walk);
   const told = new Set([...meant.values()].map(({ parameter }) => parameter));
   const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));
   return others.map((problem) => {

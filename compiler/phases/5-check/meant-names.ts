@@ -5,6 +5,7 @@ import { isStepOption } from '../1-read/vocabulary.ts';
 import type { Call } from '../4-resolve/resolved.ts';
 
 import type { Problem } from './answer.ts';
+import { fits, type Walk } from './walker.ts';
 
 /** A parameter that another name was likely meant for. */
 export interface Meant {
@@ -19,12 +20,15 @@ const ENDS: readonly (readonly string[])[] = [
   ['to', 'dst', 'dest', 'destination', 'target', 'output'],
 ];
 
+/** Words for what is left out of a comparison. */
+const LEFT_OUT: readonly string[] = ['ignore', 'ignored', 'mask', 'masks', 'masked', 'exclude', 'excluded'];
+
 /**
  * Parameters that unknown names were likely meant for: those of nearly that name, those for the same end of what is
- * moved, and those still missing where as many unknown names are left. A required parameter under another name is one
- * mistake, and told of where it stands.
+ * moved or for what a comparison leaves out, and those still missing where as many unknown names are left, of values
+ * that could stand there. A required parameter under another name is one mistake, and told of where it stands.
  */
-export function meantNames(problems: readonly Problem[], call: Call): ReadonlyMap<string, Meant> {
+export function meantNames(problems: readonly Problem[], call: Call, walk: Walk): ReadonlyMap<string, Meant> {
   const { signature, step } = call;
   const meant = new Map<string, Meant>();
   const needed = problems.filter(isMissing).map(({ wanted }) => String(wanted));
@@ -35,7 +39,8 @@ export function meantNames(problems: readonly Problem[], call: Call): ReadonlyMa
       nearName(name, needed) ??
       needed.find((word) => name.split('_').includes(word)) ??
       atSameEnd(name, needed) ??
-      nearParameter(name, signature);
+      nearParameter(name, signature) ??
+      leftOut(name, call, walk);
     if (nearest !== undefined) meant.set(name, { parameter: nearest, isClear: true });
   }
   const taken = new Set([...meant.values()].map(({ parameter }) => parameter));
@@ -43,6 +48,7 @@ export function meantNames(problems: readonly Problem[], call: Call): ReadonlyMa
   const missing = needed.filter((name) => !taken.has(name));
   const [first] = missing;
   if (left.length !== missing.length || first === undefined) return meant;
+  if (left.some((name, index) => !mayStandAs(missing[index] ?? first, name, call, walk))) return meant;
   if (left.length === 1 && step.options !== undefined && Object.hasOwn(step.options, first)) return meant;
   for (const [index, name] of left.entries())
     meant.set(name, { parameter: missing[index] ?? first, isClear: left.length === 1 });
@@ -62,6 +68,20 @@ function atSameEnd(name: string, needed: readonly string[]): string | undefined 
   const end = ENDS.find((words) => holds(words, name));
   const [only, other] = end === undefined ? [] : needed.filter((each) => holds(end, each));
   return other === undefined ? only : undefined;
+}
+
+/** `ignore_regions`, where `masks` was given, if no other parameter leaves something out. */
+function leftOut(name: string, call: Call, walk: Walk): string | undefined {
+  if (!LEFT_OUT.includes(name.toLowerCase())) return undefined;
+  const words = [...call.signature.parameters.keys()].filter((each) => holds(LEFT_OUT, each));
+  const [only, other] = words.filter((each) => mayStandAs(each, name, call, walk));
+  return other === undefined ? only : undefined;
+}
+
+/** Whether the value under an unknown name is of a type that the parameter takes: a list stands for no path. */
+function mayStandAs(parameter: string, name: string, { args, signature }: Call, walk: Walk): boolean {
+  const { problems } = fits(signature.parameters.get(parameter)?.schema ?? true, args[name] ?? null, walk);
+  return !problems.some(({ route, keyword }) => route.length === 0 && keyword === 'type');
 }
 
 function holds(words: readonly string[], name: string): boolean {

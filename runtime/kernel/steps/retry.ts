@@ -8,6 +8,13 @@ import type { AttemptView, CommandView, Frame } from '../contract.ts';
 /** A wait that was doubled so often is beyond every cap; without an end it would be no number in time. */
 const MOST_DOUBLINGS = 64;
 
+/** Outcome of a try, and how long it took (ms). */
+interface Tried {
+  readonly failure: Failure;
+  readonly value: unknown;
+  readonly ms: number;
+}
+
 /**
  * Decides whether a step that failed is tried again: by its own `retry`, by `--retries`, or by the command around its
  * list.
@@ -18,7 +25,9 @@ export class Tries {
   readonly #retry: Retry | undefined;
   /** Monotonic time (ms) at which the tries end. */
   readonly #deadline: number;
-  #last: { readonly failure: Failure; readonly value: unknown } | undefined;
+  #last: Tried | undefined;
+  /** Monotonic time (ms) at which the try at work began. */
+  #began = 0;
   #over: Failure | undefined;
 
   constructor(node: Node, frame: Frame, retry: Retry | undefined) {
@@ -38,9 +47,10 @@ export class Tries {
     return this.#retry?.max_s !== undefined;
   }
 
-  /** Milliseconds that are left for all tries. */
-  get left(): number {
-    return this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.#frame.world.clock.monotonic(), 0);
+  /** Milliseconds that are left for all tries, of which one begins. */
+  begin(): number {
+    this.#began = this.#frame.world.clock.monotonic();
+    return this.#deadline === Infinity ? Infinity : Math.max(this.#deadline - this.#began, 0);
   }
 
   /** The failure of a step whose time for all tries is over: the same at every call. */
@@ -74,10 +84,13 @@ export class Tries {
     return this.#frame.unit.hooks?.again?.(failure, attempt.number, { command, facts });
   }
 
-  /** Keeps what a try came to; false where the next one would begin too late. */
+  /** Keeps what a try came to, or the one before it that tells more; false where the next one would begin too late. */
   goesOn(failure: Failure, value: unknown, wait: number): boolean {
-    this.#last = { failure, value };
-    return this.#frame.world.clock.monotonic() + wait < this.#deadline;
+    const now = this.#frame.world.clock.monotonic();
+    const goes = now + wait < this.#deadline;
+    const tried = { failure, value, ms: now - this.#began };
+    if (goes || !this.#last || !tellsMore(this.#last, tried, this.#deadline - this.#began)) this.#last = tried;
+    return goes;
   }
 
   /** Rejects where the step is cancelled meanwhile, or who guards its list refuses. */
@@ -87,6 +100,16 @@ export class Tries {
     const index = this.#retry ? -1 : (guards?.nodes.indexOf(this.#node) ?? -1);
     if (index >= 0) await guards?.policy.before?.(index);
   }
+}
+
+/**
+ * Whether a try tells more than the last one, which met the same or ran out of time: that one had less time (`had`, in
+ * ms) than the other took, or none to say what is there instead.
+ */
+function tellsMore(before: Tried, last: Tried, had: number): boolean {
+  const isSame = before.failure.facts.code === last.failure.facts.code;
+  if (had < before.ms) return isSame || last.failure.facts.kinds.includes('timeout');
+  return isSame && before.failure.options.actual !== undefined && last.failure.options.actual === undefined;
 }
 
 /** The tries of a step; undefined where nobody asks for more than one. */

@@ -125,7 +125,7 @@ class StepRun {
   /** The time that this attempt has, and what it fails with when that is over. */
   #limit(): { readonly ms: number; failure(): Failure } | undefined {
     const { timeout_s: own } = this.node;
-    const left = this.#tries?.left ?? Infinity;
+    const left = this.#tries?.begin() ?? Infinity;
     if (own !== undefined && own * 1000 <= left)
       return { ms: own * 1000, failure: () => fail.stepTimedOut({ seconds: own }) };
     const tries = import.meta.withoutRetries ? undefined : this.#tries;

@@ -12,8 +12,15 @@ test.for([
   ['css', '#a > b', 'css selector', '#a > b', '#a > b'],
   ['xpath', '//a', 'xpath', '//a', 'xpath=//a'],
   ['tag', 'h1', 'tag name', 'h1', 'h1'],
-  ['link', 'All "of" it', 'link text', 'All "of" it', 'a:text-is("All \\"of\\" it")'],
-  ['partial-link', 'of', 'partial link text', 'of', 'a:has-text("of")'],
+  ['link', 'All "of" it', 'link text', 'All "of" it', 'a >> internal:has-text="All \\"of\\" it"s'],
+  ['partial-link', 'of', 'partial link text', 'of', 'a >> internal:has-text=/of/'],
+  [
+    'partial-link',
+    'a  "b" >> c/d',
+    'partial link text',
+    'a  "b" >> c/d',
+    'a >> internal:has-text=/a\\s+\\"b\\"\\s+\\>\\>\\s+c\\/d/',
+  ],
   ['id', 'line\nend', 'css selector', '[id="line\\a end"]', '[id="line\\a end"]'],
 ] as const)('%s "%s" in both forms', ([strategy, value, using, wire, selector]) => {
   expect(wireForm({ strategy, value })).toEqual({ using, value: wire });

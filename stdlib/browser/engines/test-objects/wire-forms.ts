@@ -92,14 +92,20 @@ export function selectorForm(locator: Locator): string {
       return value;
     case 'xpath':
       return `xpath=${value}`;
-    // `:has-text()` alone matches the outermost element, `text=` any element: both strategies mean links only.
+    // What WebDriver means by both: links by their whole text, whatever elements it stands in. `:text-is()` takes the
+    // innermost element of a text, `:has-text()` takes any letter case.
     case 'link':
-      return `a:text-is(${quoted(value)})`;
+      return `a >> internal:has-text=${JSON.stringify(value)}s`;
     case 'partial-link':
-      return `a:has-text(${quoted(value)})`;
+      return `a >> internal:has-text=/${patternOf(value)}/`;
     default:
       return pageForm(locator) ?? value;
   }
+}
+
+/** A pattern for a text, with white space of any kind and length where it has some. */
+function patternOf(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/"'`>]/g, '\\$&').replace(/\s+/g, '\\s+');
 }
 
 function attribute(name: string, operator: '=' | '~=', value: string): string {
