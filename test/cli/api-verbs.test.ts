@@ -124,3 +124,15 @@ test('load is put, and a limit decides', async () => {
   });
   expect(await call(...run, '--max-p95-ms', '0')).toMatchObject({ stdout: expect.stringContaining('[FAIL]'), exit: 1 });
 });
+
+test('load that fails says of each address what it was answered', async () => {
+  const get = (url: string): string => `- AT_test_api_method: { http_method: get, test_url: '${url}' }\n`;
+  const closed = await startHttp((_, response) => response.end());
+  await closed[Symbol.asyncDispose]();
+  writeFileSync(join(folder, 'lost.yaml'), `actions:\n${get(`${server.url}/none`)}${get(`${closed.url}/gone`)}`);
+  const run = ['load', 'run', '--actions', 'lost.yaml', '--users', '1', '--time', '1', '--max-failure-rate', '0'];
+  const { stdout, exit } = await call(...run);
+  expect(stdout).toMatch(/^ {2}GET \/none: (\d+) failed \(\1 times status 404\)$/m);
+  expect(stdout).toMatch(/^ {2}GET \/gone: (\d+) failed \(\1 times ECONNREFUSED\)$/m);
+  expect(exit).toBe(1);
+});

@@ -51,19 +51,42 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   );
 }
 
-function figures(summary: object): readonly string[] {
-  const { totals, latency_overall: latency } = summary as {
-    readonly totals?: { readonly requests: number; readonly failures: number; readonly requests_per_second: number };
-    readonly latency_overall?: {
-      readonly p50_ms: number;
-      readonly p95_ms: number;
-      readonly p99_ms: number;
-      readonly max_ms: number;
-    };
+interface Figures {
+  readonly totals?: { readonly requests: number; readonly failures: number; readonly requests_per_second: number };
+  readonly latency_overall?: {
+    readonly p50_ms: number;
+    readonly p95_ms: number;
+    readonly p99_ms: number;
+    readonly max_ms: number;
   };
+  readonly per_endpoint?: readonly Endpoint[];
+}
+
+interface Endpoint {
+  readonly method: string;
+  readonly name: string;
+  readonly failures: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+function figures(summary: object): readonly string[] {
+  const { totals, latency_overall: latency, per_endpoint: endpoints = [] } = summary as Figures;
   if (!totals || !latency) return [];
+  const failing = endpoints.filter(({ failures }) => failures > 0).toSorted((a, b) => b.failures - a.failures);
   return [
     `${totals.requests} requests, ${totals.requests_per_second} a second, ${totals.failures} failed`,
+    ...failing.slice(0, SHOWN).map(failed),
+    ...(failing.length > SHOWN ? [`  and ${failing.length - SHOWN} more that fail, in summary.json`] : []),
     `p50 ${latency.p50_ms} ms, p95 ${latency.p95_ms} ms, p99 ${latency.p99_ms} ms, longest ${latency.max_ms} ms`,
   ];
+}
+
+/** Endpoints that fail, as many as are shown with what they were answered. */
+const SHOWN = 5;
+
+function failed({ method, name, failures, statuses, errors }: Endpoint): string {
+  const answers = Object.entries(statuses).map(([status, times]) => `${times} times status ${status}`);
+  const breaks = Object.entries(errors).map(([error, times]) => `${times} times ${error}`);
+  return `  ${method} ${name}: ${failures} failed (${[...breaks, ...answers].join(', ')})`;
 }
