@@ -5,7 +5,7 @@ import type { Gate } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
-import type { Evidence } from '#schemas/types/run-event.ts';
+import type { Evidence, StoredSnapshots } from '#schemas/types/run-event.ts';
 
 import type { StepHooks } from './step-hooks.ts';
 import type { StepObserver } from './step-observer.ts';
@@ -295,7 +295,11 @@ export interface PortContext {
    */
   eachRow(save: SaveState): void;
   /** Tells people something that belongs to no step; what has the same `once` is told once a run. */
-  notice(level: 'info' | 'warning', text: string, options?: { readonly once?: string }): void;
+  notice(
+    level: 'info' | 'warning',
+    text: string,
+    options?: { readonly once?: string; readonly snapshots?: StoredSnapshots },
+  ): void;
   /** Writes lines to a stream of the process, one each, whatever reports there are. Secrets are hidden. */
   say(stream: 'stdout' | 'stderr', lines: readonly string[]): void;
   /** Something that all units of the run share, made by whoever asks first. It lives as long as the run. */

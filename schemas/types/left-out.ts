@@ -53,6 +53,8 @@ export const leftOutNames = [
   'withoutRows',
   /** Steps chosen by those who run the file. */
   'withoutSelection',
+  /** Snapshots that steps store: a run tells which. */
+  'withoutSnapshots',
   'withoutStated',
   /** Lines for a debugger to stop at. */
   'withoutStops',

@@ -37,10 +37,22 @@ export type RunEvent =
       readonly duration_ms: number;
     }
   /** Something a person should know that is no step: a notice of a provider, a failing release, a run that stays. */
-  | { readonly kind: 'notice'; readonly level: 'info' | 'warning'; readonly text: string; readonly source?: string }
+  | {
+      readonly kind: 'notice';
+      readonly level: 'info' | 'warning';
+      readonly text: string;
+      readonly source?: string;
+      readonly snapshots?: StoredSnapshots;
+    }
   /** Lines for the log of a build server, which it reads as they are; on no report. */
   | { readonly kind: 'lines'; readonly stream: 'stdout' | 'stderr'; readonly lines: readonly string[] }
   | { readonly kind: 'run-finished'; readonly outcome: RunOutcome };
+
+/** Paths of the snapshots and baselines that comparing steps stored, as the steps gave them. */
+export interface StoredSnapshots {
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+}
 
 export interface UnitInfo {
   readonly source: string;
@@ -79,6 +91,8 @@ export interface RunOutcome {
   readonly files: readonly UnitOutcome[];
   /** Present when the run was stopped from outside. */
   readonly stopped?: string;
+  /** Present in the summary where the run stored some. */
+  readonly snapshots?: StoredSnapshots;
   /** Present when nothing ran, because values from outside are missing or do not fit (exit status 2). */
   readonly refused?: readonly RecordedError[];
 }

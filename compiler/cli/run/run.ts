@@ -4,9 +4,10 @@ import { catalogue } from '#compiler/catalogue.ts';
 import { defaultsIn, type DefaultsOf } from '#compiler/engine/defaults.ts';
 import { Reader } from '#compiler/reader.ts';
 import { files as disk } from '#runtime/hosts/node/all-files.ts';
-import type { Reporter } from '#runtime/kernel/events.ts';
+import type { Reporter, RunEvent } from '#runtime/kernel/events.ts';
 import { conduct } from '#runtime/program/execute.ts';
 import { reporters } from '#runtime/reporters/reporters.ts';
+import { StoredSnapshots } from '#runtime/reporters/stored-snapshots.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
@@ -69,10 +70,12 @@ async function runPrepared(
   const mayShow = parts.some(({ program }) =>
     Object.keys(program.plan.commands).some((name) => name.startsWith('WR_')),
   );
+  const snapshots = options['json'] ? new StoredSnapshots() : undefined;
   const told = (opened: readonly Reporter[] = []): readonly Reporter[] =>
     // People and records are told where the evidence of a failed step is; where nobody shows some, none is taken.
     [
       ...(coverage ? [coverage] : []),
+      ...(snapshots ? [{ showsEvidence: false, event: (event: RunEvent) => snapshots.event(event) }] : []),
       ...opened.map((reporter, index) =>
         kept.told(
           reporter,
@@ -99,7 +102,7 @@ async function runPrepared(
     workspace.host,
   );
   if (!outcome.refused) await keepReports(state, id, reports, workspace.configuration.keepReports, kept.any);
-  if (options['json']) terminal.out(`${JSON.stringify(outcome, null, 2)}\n`, 'json');
+  if (snapshots) terminal.out(`${JSON.stringify(snapshots.in(outcome), null, 2)}\n`, 'json');
   tellReports(reports, outcome, terminal);
   const holds =
     coverage === undefined || outcome.refused !== undefined || (await tellCoverage(coverage, args, terminal));

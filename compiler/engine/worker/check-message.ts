@@ -54,7 +54,12 @@ const events: Readonly<Record<string, Form>> = {
   'attempt-failed': shape({ step, attempt: count, error, wait_ms: count }),
   'step-finished': shape({ step, record, evidence: listOf(shape({ kind: text })) }),
   'unit-finished': shape({ source: text, status, counts, duration_ms: count }),
-  notice: shape({ level: oneOf('info', 'warning'), text, source: optional(text) }),
+  notice: shape({
+    level: oneOf('info', 'warning'),
+    text,
+    source: optional(text),
+    snapshots: optional(shape({ created: listOf(text), updated: listOf(text) })),
+  }),
 };
 
 const fromWorker: Readonly<Record<FromWorker['kind'], Form>> = {

@@ -67,6 +67,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
       steps.every(({ retry }) => retry === undefined),
     withoutRows: !parts.includes('rows') && !asked.has('withoutRows'),
     withoutSelection: true,
+    withoutSnapshots: !isOpen && !needs.has('snapshots'),
     withoutStated: plan.units.every(({ order }) => order.kind !== 'list' || order.stated === undefined),
     withoutStops: !linking.debug,
     withoutStorage: !isOpen && !needs.has('storage'),

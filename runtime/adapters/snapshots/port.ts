@@ -2,6 +2,8 @@
 export interface Snapshots {
   /** The run was asked to store what it sees in place of comparing (`svc run --update-snapshots`). */
   readonly updating: boolean;
+  /** A step that compares has stored one. When its unit ends, people are told. */
+  stored(path: string, how: 'created' | 'updated'): void;
 }
 
 declare module '#runtime/kernel/ports.ts' {

@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Clock } from '#schemas/types/host.ts';
 import type { Unit } from '#schemas/types/plan.ts';
+import type { StoredSnapshots } from '#schemas/types/run-event.ts';
 
 import { CommandUse } from '../steps/command-use.ts';
 import { chanceOf } from '../chance.ts';
@@ -158,8 +159,8 @@ export class UnitRun implements UnitView {
       hookSteps: (hooks) => (import.meta.withoutHooks ? notLinked('hooks') : void (this.hooks = hooks)),
       showNow: (names) => (import.meta.withoutHooks ? notLinked('hooks') : shown(names, this.#ports, this.#evidence)),
       eachRow: (save) => (import.meta.withoutRows ? undefined : this.#goesBack(name, save)),
-      notice: (level, text, { once } = {}) => {
-        if (once === undefined || run.isFirst(once)) this.notice(level, text);
+      notice: (level, text, options) => {
+        if (options?.once === undefined || run.isFirst(options.once)) this.notice(level, text, options);
       },
       say: (stream, lines) =>
         import.meta.withoutLines
@@ -203,9 +204,15 @@ export class UnitRun implements UnitView {
     return import.meta.withoutEvidence || !this.run.showsEvidence ? undefined : evidenceOf(use, this.#evidence);
   }
 
-  notice(level: 'info' | 'warning', text: string): void {
+  notice(level: 'info' | 'warning', text: string, options?: { readonly snapshots?: StoredSnapshots }): void {
     if (this.run.hasReporters)
-      this.run.emit({ kind: 'notice', level, text: this.run.masker.text(text), source: this.unit.source });
+      this.run.emit({
+        kind: 'notice',
+        level,
+        text: this.run.masker.text(text),
+        source: this.unit.source,
+        ...(import.meta.withoutSnapshots ? {} : options?.snapshots && { snapshots: options.snapshots }),
+      });
   }
 
   /**

@@ -24,7 +24,7 @@ const shownFindings = 5;
 /** Compares with the stored value, or stores it. */
 export async function compareSnapshot(
   check: SnapshotCheck,
-  ctx: Base & Pick<Ports, 'files' | 'jsonPath'>,
+  ctx: Base & Pick<Ports, 'files' | 'jsonPath' | 'snapshots'>,
 ): Promise<void> {
   const path = snapshotPath(check.folder, check.name);
   const kept = (whole: Json): Json => {
@@ -33,17 +33,15 @@ export async function compareSnapshot(
   };
   const value = kept(check.payload);
   if (isBlank(value) && !isBlank(check.payload)) throw fail.snapshotNothing({ name: check.name });
-  const stored = check.update ? undefined : await readSnapshot(path, ctx.files);
-  if (stored === undefined) {
+  const before = await readText(path, ctx.files);
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  if (check.update && before === text) return;
+  if (check.update || before === undefined) {
     if (!check.update && !check.mayWrite) throw fail.snapshotMissing({ path });
-    await ctx.files.write(path, `${JSON.stringify(value, null, 2)}\n`, {
-      parents: true,
-      durable: ctx.durable,
-      signal: ctx.signal,
-    });
-    return;
+    await ctx.files.write(path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+    return ctx.snapshots.stored(path, before === undefined ? 'created' : 'updated');
   }
-  const differences = diffJson(kept(stored), value);
+  const differences = diffJson(kept(parsed(before, path)), value);
   if (differences.length === 0) return;
   const places = differences.slice(0, shownFindings).map(({ at, kind }) => `${kind} "${pointerOf(at)}"`);
   throw fail.snapshotDiffers({
@@ -69,9 +67,11 @@ function snapshotPath(folder: string, name: string): string {
   return join(folder, `${inside}.json`);
 }
 
-async function readSnapshot(path: string, files: Ports['files']): Promise<Json | undefined> {
-  if (!(await files.find(path))) return undefined;
-  const text = new TextDecoder().decode(await files.read(path));
+async function readText(path: string, files: Ports['files']): Promise<string | undefined> {
+  return (await files.find(path)) ? new TextDecoder().decode(await files.read(path)) : undefined;
+}
+
+function parsed(text: string, path: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (cause) {

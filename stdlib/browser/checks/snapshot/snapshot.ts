@@ -13,15 +13,16 @@ export const WR_match_snapshot = command('WR_match_snapshot', async ({ name, val
   await claim(ctx, place);
   const stored = await readText(ctx, place.path);
   if (stored === value) return 'matched';
-  if (ctx.snapshots.updating) {
+  const store = async (how: 'created' | 'updated'): Promise<typeof how> => {
     await writeText(ctx, place, value);
-    return stored === undefined ? 'created' : 'updated';
-  }
+    ctx.snapshots.stored(place.path, how);
+    return how;
+  };
+  if (ctx.snapshots.updating) return store(stored === undefined ? 'created' : 'updated');
   if (stored === undefined) {
     // Written on a build server it would prove nothing.
     if (!['', '0', 'false'].includes(ctx.environment.get('CI') ?? '')) throw textSnapshotMissing({ path: place.path });
-    await writeText(ctx, place, value);
-    return 'created';
+    return store('created');
   }
   const hunks = ctx.textDiff.hunks(stored, value, context);
   const lines = hunks.flatMap(({ leftStart, leftCount, rightStart, rightCount, lines: own }) => [

@@ -33,6 +33,7 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   if (current_path != null) await store(ctx, current_path, current);
   if (!baseline) {
     await store(ctx, path, current);
+    ctx.snapshots.stored(path, 'created');
     show(ctx, 'baseline', current);
     return { match: true, pixel_diff: 0, diff_image_path: null, baseline: 'created' as const };
   }
@@ -50,6 +51,7 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   if (drawing) show(ctx, 'difference', drawing);
   if (!facts.match && ctx.snapshots.updating) {
     await store(ctx, path, current);
+    ctx.snapshots.stored(path, 'updated');
     return { ...facts, match: true, diff_image_path: null, baseline: 'updated' as const };
   }
   const diffPath = drawing ? (params.diff_path ?? path.replace(/\.png$/i, '_diff.png')) : null;
