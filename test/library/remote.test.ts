@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -89,15 +92,59 @@ describe('action servers', () => {
       await expect(stranger.execute([['AT_set_variable', ['a', 1]]])).rejects.toMatchObject({
         name: 'HTTPActionClientException',
         message: expect.stringMatching(/: status 401, [^.]+ \(unauthorized\)\.$/) as string,
+        kind: 'unauthorized',
+        status: 401,
       });
       await expect(client.execute([['FA_nope', []]])).rejects.toMatchObject({
         name: 'HTTPActionClientException',
         message: expect.stringMatching(/: status 422, .*There is no command "FA_nope" \(http\)\.$/) as string,
+        kind: 'http',
+        status: 422,
       });
     } finally {
       await session.close();
     }
     expect(await new svc.HTTPActionClient('http://127.0.0.1:1').ping()).toBe(false);
+  });
+
+  it('tell a client by the kind of its failure why there is no result', async () => {
+    const actions = [['AT_clear_variables']] as const;
+    const failureAt = async (url: string, rules: svc.ActionClientOptions = {}): Promise<svc.ActionClientFailure> =>
+      await new svc.HTTPActionClient(url, rules).execute(actions as never).then(
+        () => expect.unreachable('there was a result'),
+        (error: unknown) => error as svc.ActionClientFailure,
+      );
+    const answers: Record<string, readonly [number, string]> = {
+      '/b': [403, '{}'],
+      '/d': [404, ''],
+      '/e': [200, 'no'],
+    };
+    const server = createServer((request, response) => {
+      const answer = answers[dirname(request.url ?? '')];
+      if (answer) response.writeHead(answer[0]).end(answer[1]);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      expect(await failureAt(`${base}/b`)).toMatchObject({ kind: 'forbidden', status: 403 });
+      expect(await failureAt(`${base}/d`)).toMatchObject({ kind: 'not_found', status: 404 });
+      expect(await failureAt(`${base}/e`)).toMatchObject({ kind: 'invalid_response', status: 200 });
+      expect(await failureAt(`${base}/silent`, { timeout: 1 })).toMatchObject({ kind: 'timeout', status: undefined });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+    expect(await failureAt('http://127.0.0.1:1')).toMatchObject({ kind: 'network', status: undefined });
+    expect(await failureAt('http://192.0.2.1')).toMatchObject({ kind: 'not_loopback', status: undefined });
+  });
+
+  it('do not answer under a name that leads nowhere: a ping is false, a request fails by the network', async () => {
+    const client = new svc.HTTPActionClient('http://nowhere.invalid:1');
+    expect(await client.ping()).toBe(false);
+    await expect(client.execute([['AT_clear_variables']])).rejects.toMatchObject({
+      name: 'HTTPActionClientException',
+      kind: 'network',
+    });
   });
 
   it('are held to lists of commands', async () => {

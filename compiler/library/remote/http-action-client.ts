@@ -2,6 +2,8 @@ import { call } from '#compiler/engine/call.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+export type { ActionClientFailure, ActionClientKind } from '#stdlib/files/servers/client/client-failure.ts';
+
 /** Rules of a client of an action server. */
 export interface ActionClientOptions {
   /** Secret that every request presents. */
@@ -25,8 +27,8 @@ export class HTTPActionClient {
   }
 
   /**
-   * Runs an action list on the server, and yields its decoded answer. Rejects with HTTPActionClientException, whose
-   * message tells the kind.
+   * Runs an action list on the server, and yields its decoded answer. Rejects with HTTPActionClientException, an
+   * `ActionClientFailure`: its `kind` tells why.
    */
   execute(actions: Json): Promise<unknown> {
     return call('FA_client_execute', { base_url: this.#base_url, actions, ...this.#options } as never, this.#session);

@@ -5,6 +5,8 @@ import { Failure } from '#schemas/types/failure.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 import { command, type Context } from '#stdlib/command.ts';
 
+import { clientFailure, type ActionClientKind } from './client-failure.ts';
+
 /** A ping asks no longer than this, whatever its caller allows (s). */
 const PING_S = 5;
 /** So much of an answer that is no JSON is told. */
@@ -37,10 +39,10 @@ export const FA_client_execute = command('FA_client_execute', async ({ actions, 
   const value = jsonOf(text);
   if (answer.status >= 400) throw refused(url, answer.status, told(value, text, ctx));
   if (value === undefined)
-    throw fail.actionClientRefused({
+    throw clientFailure('invalid_response', {
       url,
       reason: 'the answer is no JSON',
-      kind: 'invalid_response',
+      status: answer.status,
       actual: ctx.excerpt(text, TOLD),
     });
   return value;
@@ -48,6 +50,8 @@ export const FA_client_execute = command('FA_client_execute', async ({ actions, 
 
 /** The code of `action-client-network`. */
 const NETWORK = 'SVC89006';
+
+const kinds: Readonly<Record<number, ActionClientKind>> = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
 
 async function ask(
   method: 'OPTIONS' | 'POST',
@@ -58,8 +62,8 @@ async function ask(
   const url = addressOf(server);
   const parsed = URL.parse(url);
   if (!parsed) throw fail.outboundAddressForm({ url });
-  const target = await targetOf(parsed, server.verify_loopback, tools);
   try {
+    const target = await targetOf(parsed, server.verify_loopback, tools);
     return await tools.http.send({
       method,
       url: target,
@@ -82,7 +86,7 @@ async function ask(
     )
       throw cause;
     const kind = cause.facts.kinds.includes('timeout') ? 'timeout' : 'network';
-    throw fail.actionClientNetwork({ url, reason: cause.message.replace(/\.$/, ''), kind, cause });
+    throw clientFailure(kind, { url, reason: cause.message.replace(/\.$/, ''), cause });
   }
 }
 
@@ -96,10 +100,9 @@ async function targetOf(url: URL, mustBeLoopback: boolean, { outbound, signal }:
   const addresses = await outbound.checkHost(name, { signal, allowPrivate: true });
   const other = addresses.find((address) => !isLoopback(address));
   if (other !== undefined)
-    throw fail.actionClientRefused({
+    throw clientFailure('not_loopback', {
       url: url.href,
       reason: `"${name}" leads to ${other}, which is not this machine`,
-      kind: 'not_loopback',
     });
   const target = new URL(url);
   // A certificate is for a name.
@@ -116,10 +119,10 @@ function addressOf({ base_url: base }: Pick<Server, 'base_url'>): string {
   return `${base.replace(/\/+$/, '')}/actions`;
 }
 
-function refused(url: string, status: number, reason: string): Failure {
-  const kind = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? 'http';
-  const words = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${reason}`;
-  return fail.actionClientRefused({ url, reason: words, kind, actual: status });
+function refused(url: string, status: number, words: string): Failure {
+  const kind = kinds[status] ?? 'http';
+  const reason = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${words}`;
+  return clientFailure(kind, { url, reason, status, actual: status });
 }
 
 function jsonOf(text: string): Json | undefined {
