@@ -222,7 +222,6 @@ function follow(
     isSure: true,
     isParallel: false,
     guards: [],
-    held: [],
   });
   const { base_url: base, matrix, name } = knowledge.meta;
   if (matrix !== undefined && name !== undefined)

@@ -15,6 +15,7 @@ import type { Call, CallList } from './resolved.ts';
 import type { Tokens } from './tokens.ts';
 import type { KnownValue } from './value-type.ts';
 import type { Gap, TypeCell } from './variable.ts';
+import type { Guard } from './ways/guards.ts';
 
 /** Facts about one file at hand when its references are looked at. */
 export interface Knowledge {
@@ -70,7 +71,5 @@ export interface ListFacts {
   /** Whether these steps run only where another one has passed. */
   readonly waitsFor?: (other: Call) => boolean;
   /** Conditions that were judged before these steps were reached. */
-  readonly guards: readonly string[];
-  /** Conditions among them that held. */
-  readonly held: readonly string[];
+  readonly guards: readonly Guard[];
 }

@@ -41,11 +41,12 @@ import {
 import { FlowFacts, type Marks, type SessionState, type View } from './flow-facts.ts';
 import { cellOf, extractedFrom, loopVariables, resultOf, typedBy, typeOfReference } from './typed-by.ts';
 import { ANY, asSchema, declarerOf, noMember, type KnownValue } from './value-type.ts';
-import { gapOf, mayStayOut } from './passed-over.ts';
 import { checkAlone, checkEnd, checkHandle, checkSession } from './sessions.ts';
 import type { Flow } from './signature.ts';
 import { UNTYPED, type Variable } from './variable.ts';
 import { listsOf } from './walk-calls.ts';
+import { askedBy, guardedBy, otherwise } from './ways/guards.ts';
+import { gapOf, mayStayOut } from './ways/passed-over.ts';
 
 /**
  * Follows the steps of a file in the order in which they run, and reports references to what cannot be there when they
@@ -160,7 +161,7 @@ export class Placeholders {
   #followWhole(call: Call, known: FlowFacts, outer: ListFacts): void {
     const { step, blocks } = call;
     const { options } = step;
-    const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when);
+    const ofList = options?.when === undefined ? outer : guardedBy(outer, options.when, this.#knowledge.tokens);
     const spot: Spot = { view: known, ofList, resultOf: undefined, isAsked: false };
     if (options?.when !== undefined) this.#guard(call, options.when, spot);
     if (step.control?.form.judgesAfter === undefined) this.#ownCondition(call, spot);
@@ -278,9 +279,8 @@ export class Placeholders {
   }
 
   #condition(call: Call, source: string, route: () => Route, spot: Spot): void {
-    // `until` takes what is not there yet for an answer; others ask by `exists`.
-    const asked = spot.isWaiting === true ? source : (source.match(ASKED)?.join(' ') ?? '');
-    const guarded = { ...spot, ofList: guardedBy(spot.ofList, asked) };
+    const parsed = this.#knowledge.tokens.condition(source);
+    const guarded = { ...spot, ofList: askedBy(spot.ofList, source, parsed, spot.isWaiting === true) };
     const truth = checkCondition(
       source,
       route,
@@ -363,7 +363,7 @@ export class Placeholders {
   #inside(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const { signature } = call;
     const own = call.step.control?.condition;
-    const inside = own === undefined ? ofList : guardedBy(ofList, own);
+    const inside = own === undefined ? ofList : guardedBy(ofList, own, this.#knowledge.tokens);
     if (signature.control?.oneOf !== undefined) return this.#branches(call, known, inside);
     if (signature.control?.word === 'parallel') {
       reportBranches(call, this.#knowledge);
@@ -494,7 +494,8 @@ export class Placeholders {
   #branches(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const branches = [...listsOf(call).values()].map((list) => {
       const branch = new FlowFacts(known);
-      this.list(list, branch, list === listsOf(call).get('else') ? otherwise(ofList) : ofList);
+      const isElse = list === listsOf(call).get('else');
+      this.list(list, branch, isElse ? otherwise(ofList, this.#knowledge.tokens) : ofList);
       return branch;
     });
     const isAlone = call.signature.control?.oneOf !== undefined && branches.length < 2;
@@ -509,9 +510,6 @@ function asVariable(problem: ReferenceProblem, { view }: Spot): ReferenceProblem
   const isOne = whole !== undefined && nearest === undefined && view.hasVariable(found);
   return isOne ? { ...problem, nearest: `{{${whole.inside}}}` } : problem;
 }
-
-/** Names that a condition asks for. */
-const ASKED = /\bexists\s*\([^)]*\)/g;
 
 /** States in which a session may be open. */
 const OPEN: ReadonlySet<SessionState> = new Set(['open', 'doubtful', 'maybe']);
@@ -589,15 +587,4 @@ function isAmong(names: readonly string[], other: Call, ids: Knowledge['ids']): 
 
 function isReserved(name: string): boolean {
   return RESERVED.includes(name);
-}
-
-/** Steps that run where the last condition does not hold. */
-function otherwise(ofList: ListFacts): ListFacts {
-  const negated = /^\s*(?:!|not\s)\s*(exists\s*\([^)]*\))\s*$/.exec(ofList.held.at(-1) ?? '')?.[1];
-  return { ...ofList, held: [...ofList.held.slice(0, -1), ...(negated === undefined ? [] : [negated])] };
-}
-
-/** Steps that run only where a condition holds. */
-function guardedBy(ofList: ListFacts, condition: string): ListFacts {
-  return { ...ofList, guards: [...ofList.guards, condition], held: [...ofList.held, condition] };
 }

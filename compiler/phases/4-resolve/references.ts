@@ -127,7 +127,7 @@ function checkKnown(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge,
     return;
   }
   const lacking = path.length === 0 ? undefined : maybeNoMember(variable.cell.get(), path);
-  if (lacking !== undefined && !spot.ofList.guards.some((guard) => mentions(guard, name))) {
+  if (lacking !== undefined && !spot.ofList.guards.some(({ reads }) => reads.has(name))) {
     // The definition that lacks it tells more than the one that has it.
     const without = variable.either?.find(({ cell }) => noMember(cell.get(), path) !== undefined);
     report(
@@ -157,27 +157,16 @@ const GAPS: Readonly<Record<Gap['kind'], string>> = {
   use: 'where the file that this uses takes another way',
 };
 
-/** Whether the steps run only where somebody has asked for the variable, or where its step ran. */
+/** Whether the steps run only where somebody has asked for the variable, or for its step, or where that ran. */
 export function isGuarded(name: string, { call, kind }: Gap, { guards, section, waitsFor }: ListFacts): boolean {
-  const { when } = call.step.options ?? {};
+  const { when, id } = call.step.options ?? {};
+  const own = call.step.control?.condition;
   // A teardown runs on every path, so that much is possible in it.
   return (
     section === 'teardown' ||
     (kind === 'when' && waitsFor?.(call) === true) ||
-    guards.some((guard) => guard === when || guard === call.step.control?.condition || mentions(guard, name))
+    guards.some(({ source, reads }) => source === when || source === own || reads.has(name) || reads.has(`steps.${id}`))
   );
-}
-
-/** Whether a condition holds only where a variable is there: `--var` may bring one that no step makes. */
-function hasAsked(name: string, condition: string): boolean {
-  const asks = /^[^|]*$/.test(condition) ? condition.matchAll(ASKS) : [];
-  return [...asks].some(([, negation, asked]) => negation === undefined && asked === name);
-}
-
-const ASKS = /((?:!|\bnot)\s*(?:\(\s*)?)?\bexists\s*\(\s*(?:\{\{\s*)?([\p{L}_$][\p{L}\p{N}_$-]*)/gu;
-
-function mentions(guard: string, name: string): boolean {
-  return guard.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
 
 /** The variable that a reference reads, and the path that is left: the longest name that is stored wins. */
@@ -213,7 +202,7 @@ function isNeeded(ref: Ref, { isAsked }: Spot): boolean {
 
 function isThere(ref: Ref, { view, isAsked, ofList }: Spot): boolean {
   if (isAsked || ref.default !== undefined || view.isOpen()) return true;
-  if (ofList.held.some((condition) => hasAsked(ref.name, condition))) return true;
+  if (ofList.guards.some(({ finds }) => finds.has(ref.name))) return true;
   return ref.path === undefined ? view.hasVariable(ref.name) : storedNames(ref).some(view.hasVariable);
 }
 

@@ -1,7 +1,7 @@
 import type { Parameter } from '#schemas/types/command.ts';
 
-import type { Call } from './resolved.ts';
-import type { Gap } from './variable.ts';
+import type { Call } from '../resolved.ts';
+import type { Gap } from '../variable.ts';
 
 /** Whether a list of steps that a command runs may be passed over: one of several, or switched off by another value. */
 export function mayStayOut(call: Call, { one_of, unless }: Parameter): boolean {
