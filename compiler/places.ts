@@ -92,6 +92,13 @@ class StepPlace implements Place {
     });
   }
 
+  get when(): ConditionPlace | undefined {
+    const { call, document, lines } = this.#step;
+    if (call.step.options?.when === undefined) return undefined;
+    const { start, end } = document.spanAt(optionRoute(call.step, document, 'when'));
+    return { ...lines.position(start), text: this.#textOf(start, end) };
+  }
+
   #textOf(start: number, end: number): string {
     const { call, document } = this.#step;
     const secrets = secretsOf(call);
@@ -99,8 +106,8 @@ class StepPlace implements Place {
   }
 
   toJSON(): Place {
-    const { file, line, column, text, expect, save_as } = this;
-    return { file, line, column, text, ...(expect && { expect }), ...(save_as && { save_as }) };
+    const { file, line, column, text, expect, save_as, when } = this;
+    return { file, line, column, text, ...(expect && { expect }), ...(save_as && { save_as }), ...(when && { when }) };
   }
 }
 

@@ -5,6 +5,8 @@ import { STDIN } from '#compiler/phases/4-resolve/files.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
+import type { Workspace } from './workspace.ts';
+
 /** Findings with the files that they speak of. */
 export interface Findings<File extends Pick<LoadedFile, 'source' | 'path'>> {
   readonly files: readonly File[];
@@ -12,15 +14,16 @@ export interface Findings<File extends Pick<LoadedFile, 'source' | 'path'>> {
 }
 
 /**
- * The findings of all projects as one list. Where there are several, files are named from the working directory: names
- * from their own roots may be the same.
+ * The findings of all projects as one list. Where there are several, or a file has no project, files are named from the
+ * working directory: names from their own roots may be the same, or tell nobody where they stand.
  */
 export function together<File extends Pick<LoadedFile, 'source' | 'path'>>(
   parts: readonly Findings<File>[],
+  workspaces: readonly Pick<Workspace, 'isMarked'>[],
   cwd: string,
 ): Findings<File> {
   const [only, ...others] = parts;
-  if (only && others.length === 0) return only;
+  if (only && others.length === 0 && workspaces.every(({ isMarked }) => isMarked)) return only;
   const named = parts.map((part) => namedFrom(cwd, part));
   // A file that several projects need is read, and its mistakes are found, in each of them.
   const files = new Map(named.flatMap(({ files: own }) => own.map((file) => [file.source, file])));

@@ -23,6 +23,8 @@ import { maskFor } from '#compiler/engine/mask.ts';
 /** A project with the sources that PATHs of a command line name. */
 export interface Workspace extends Project {
   readonly sources: readonly Source[];
+  /** Its root holds a configuration or `.git`, so that people know files by their paths from there. */
+  readonly isMarked: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
     projects.set(root, project);
     return project;
   };
-  const readerOf = async (file: string): Promise<Reader> => (await projectAt(await rootOfFile(file))).reader;
+  const readerOf = async (file: string): Promise<Reader> => (await projectAt((await rootOfFile(file)).root)).reader;
   const found = new Map<string, Input>();
   for (const path of args.positional) {
     const { reader } = await projectAt(await rootOf(path, terminal.cwd, files));
@@ -50,15 +52,18 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
   const [only] = args.positional;
   if (only !== undefined && found.size === 0 && args.options['skip-others'] !== true)
     throw fail.configurationNamed({ path: only });
-  const byRoot = new Map<string, Input[]>();
+  const byRoot = new Map<string, { readonly inputs: Input[]; readonly isMarked: boolean }>();
   for (const input of found.values()) {
-    const root = await rootOfFile(input.path);
-    byRoot.set(root, [...(byRoot.get(root) ?? []), input]);
+    const { root, isMarked } = await rootOfFile(input.path);
+    const own = byRoot.get(root) ?? { inputs: [], isMarked };
+    own.inputs.push(input);
+    byRoot.set(root, own);
   }
   const roots = [...byRoot.keys()];
   await environmentIsThere(args, [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd], files);
   const workspaces: Workspace[] = [];
-  for (const [root, own] of byRoot) workspaces.push({ ...workspaceOf(await projectAt(root), own), bounds: roots });
+  for (const [root, { inputs, isMarked }] of byRoot)
+    workspaces.push({ ...workspaceOf(await projectAt(root), inputs, isMarked), bounds: roots });
   return workspaces.length > 0 ? workspaces : [await openWorkspace(args, terminal)];
 }
 
@@ -66,7 +71,7 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
 export async function openWorkspace(args: ParsedArguments, terminal: Terminal): Promise<Workspace> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const root = await rootOf('-', terminal.cwd, host.files);
-  return workspaceOf(await openAt(root, args, host), []);
+  return workspaceOf(await openAt(root, args, host), [], true);
 }
 
 function openAt(root: string, { options }: ParsedArguments, host: Host): Promise<Project> {
@@ -78,8 +83,9 @@ function openAt(root: string, { options }: ParsedArguments, host: Host): Promise
   });
 }
 
-function workspaceOf(project: Project, inputs: readonly Input[]): Workspace {
-  return { ...project, sources: inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) })) };
+function workspaceOf(project: Project, inputs: readonly Input[], isMarked: boolean): Workspace {
+  const sources = inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) }));
+  return { ...project, sources, isMarked };
 }
 
 /** Fails where `--env` names an environment for which no folder has a file. */

@@ -27,14 +27,23 @@ export async function rootOf(path: string, cwd: string, files: Files): Promise<s
   return (await markedFolder(folder, files)) ?? folder;
 }
 
+/** Root of a file's project. */
+export interface FoundRoot {
+  readonly root: string;
+  /** A configuration or `.git` stands there; else it is the file's own folder. */
+  readonly isMarked: boolean;
+}
+
 /**
  * Finds the project root of each action file, looking at each folder once. Standard input is of the working directory.
  */
-export function rootFinder(cwd: string, files: Files): (file: string) => Promise<string> {
-  const known = new Map<string, Promise<string>>();
+export function rootFinder(cwd: string, files: Files): (file: string) => Promise<FoundRoot> {
+  const known = new Map<string, Promise<FoundRoot>>();
   return (file) => {
     const folder = file === STDIN || isStream(file) ? cwd : dirname(resolve(cwd, file));
-    const root = known.get(folder) ?? markedFolder(folder, files).then((marked) => marked ?? folder);
+    const root =
+      known.get(folder) ??
+      markedFolder(folder, files).then((marked) => ({ root: marked ?? folder, isMarked: marked !== undefined }));
     known.set(folder, root);
     return root;
   };

@@ -76,15 +76,19 @@ export function classText(name: FailureClass): string {
   return `${name === 'real' ? 'test' : name} failure`;
 }
 
-/** Place to show: the condition that does not hold, the entry of `save_as` that found nothing, else the step. */
+/** Place to show: the condition that does not hold, the option that failed, else the step. */
 export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpectation | undefined): Spot {
-  const place = wrong ? step.place?.expect?.[wrong.index] : capturePlace(step.place, record.error);
+  const place = wrong ? step.place?.expect?.[wrong.index] : optionPlace(step.place, record.error);
   return place ?? { line: record.line, column: record.column, ...(step.place && { text: step.place.text }) };
 }
 
-/** Place of the entry of `save_as` that found nothing; time that ran out for a step tells of it in its cause. */
-export function capturePlace(place: StepView['place'], error: RecordedError | undefined): Spot | undefined {
+/**
+ * Place of the `when` that could not be judged, or of the entry of `save_as` that found nothing; time that ran out for
+ * a step tells of that in its cause.
+ */
+export function optionPlace(place: StepView['place'], error: RecordedError | undefined): Spot | undefined {
   if (import.meta.withoutVariables) return undefined;
+  if (error?.when) return place?.when;
   const index = error?.capture ?? error?.cause?.capture;
   return index === undefined ? undefined : place?.save_as?.[index];
 }

@@ -23,6 +23,8 @@ export interface FailureOptions {
   readonly expectations?: readonly FalseExpectation[];
   /** Number of the entry of the step's `save_as` that found nothing to save, from 0. */
   readonly capture?: number;
+  /** The step's `when` could not be judged. */
+  readonly when?: true;
   /** Refused before anything changed: sessions and values that earlier steps made under the same names still count. */
   readonly kept?: boolean;
 }

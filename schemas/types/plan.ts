@@ -238,6 +238,8 @@ export interface Place {
   readonly expect?: readonly ConditionPlace[] | undefined;
   /** Places of the entries of its `save_as`, where one of them may find nothing. */
   readonly save_as?: readonly ConditionPlace[] | undefined;
+  /** Place of its `when`. */
+  readonly when?: ConditionPlace | undefined;
   /**
    * The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that
    * make a page.

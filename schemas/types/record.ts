@@ -51,6 +51,8 @@ export interface RecordedError {
   readonly expectations?: readonly RecordedExpectation[];
   /** Number of the entry of the step's `save_as` that found nothing to save, from 0. */
   readonly capture?: number;
+  /** The step's `when` could not be judged. */
+  readonly when?: true;
   readonly cause?: RecordedError;
 }
 

@@ -104,6 +104,21 @@ describe('the project root is that of each file', () => {
       expect(await idsOf(...paths), paths.join(' ')).toEqual(['only.yaml']);
   });
 
+  it('names files without a project from the working directory, also where one folder holds them all', async () => {
+    const outside = realpathSync(mkdtempSync(join(tmpdir(), 'svc-no-root-')));
+    mkdirSync(join(outside, 'sub'));
+    writeFileSync(join(outside, 'sub/broken.yaml'), '- AT_set_variabel: {}\n');
+    for (const path of ['sub', 'sub/broken.yaml', '.']) {
+      const { stdout } = await svc(outside, ['check', path, '--json']);
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { file: string }[] };
+      expect(
+        diagnostics.map(({ file }) => file),
+        path,
+      ).toEqual(['sub/broken.yaml']);
+    }
+    rmSync(outside, { recursive: true });
+  });
+
   it('lets a file read nothing outside of its own project, whatever else is named', async () => {
     for (const paths of [['sub/out.yaml'], ['.'], ['a.yaml', 'sub/out.yaml'], ['*.yaml', 'sub/out.yaml']]) {
       const { stdout } = await tell('check', ...paths, '--json');

@@ -148,6 +148,12 @@ describe('when', () => {
       message: '"the condition" cannot be decided: there is no "user" in the variables.',
     });
   });
+  test('a failure of a `when` says that it is about that', async () => {
+    const { of } = await runCase({
+      body: [node('0', 'GET', { value: 1 }, { when: condition(compare(path('a', 'b'), '==', literal(1))) })],
+    });
+    expect(of('a.yaml#0').error).toMatchObject({ when: true });
+  });
 });
 
 describe('save_as', () => {

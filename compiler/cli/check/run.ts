@@ -10,7 +10,7 @@ import { sourcesOf } from '#compiler/engine/sources-of.ts';
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const workspaces = await openWorkspaces(args, terminal);
   const compilations = await Promise.all(workspaces.map((workspace) => compileFor('check', workspace)));
-  const { diagnostics, files } = together(compilations, terminal.cwd);
+  const { diagnostics, files } = together(compilations, workspaces, terminal.cwd);
   const sources = sourcesOf(files);
   const located = locate(diagnostics, sources, maskFor(workspaces, files));
   // Machine output knows how to edit files for fixes, which takes the YAML reader: people's output does not wait for it.

@@ -32,6 +32,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       files: compilation.files,
       diagnostics: [...compilation.diagnostics, ...(made[index]?.diagnostics ?? [])],
     })),
+    workspaces,
     terminal.cwd,
   );
   printFindings(findings, files, workspaces, terminal);

@@ -26,7 +26,7 @@ export async function explainFile(
       }),
     ),
   );
-  const { diagnostics, files } = together(compilations, terminal.cwd);
+  const { diagnostics, files } = together(compilations, workspaces, terminal.cwd);
   printFindings(diagnostics, files, workspaces, terminal);
   const explained = compilations.flatMap((compilation) => following.files(compilation));
   const shown = line === undefined ? explained : explained.map((file) => ({ ...file, steps: stepsAt(file, line) }));

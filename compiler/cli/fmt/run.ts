@@ -23,7 +23,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const formatted: Formatted[] = [];
   for (const { sources, compileOptions, host } of workspaces)
     formatted.push(await format(sources, { ...compileOptions, width }, host));
-  const { files, diagnostics } = together(formatted, terminal.cwd);
+  const { files, diagnostics } = together(formatted, workspaces, terminal.cwd);
   const changed = files.filter(isChanged);
   report({ files, diagnostics }, workspaces, args, terminal);
   if (options['write']) await write(formatted, workspaces, terminal);

@@ -32,7 +32,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     all.push(args.options['fix'] ? await fixAll(workspace, linted, { terminal, isAsking }) : linted);
   }
   const found = all.map(({ compilation, diagnostics: own }) => ({ files: compilation.files, diagnostics: own }));
-  const { files, diagnostics } = together(found, terminal.cwd);
+  const { files, diagnostics } = together(found, workspaces, terminal.cwd);
   const sources = sourcesOf(files);
   const located = locate(diagnostics, sources, maskFor(workspaces, files));
   await print(located, sources, files.length, args, terminal);

@@ -18,7 +18,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const migrated = await Promise.all(
     workspaces.map(({ sources, compileOptions, host }) => migrate(sources, compileOptions, host)),
   );
-  const { files, diagnostics } = together(migrated, terminal.cwd);
+  const { files, diagnostics } = together(migrated, workspaces, terminal.cwd);
   const changed = files.filter(({ edits }) => edits.length > 0);
   const broken = diagnostics.some(({ severity }) => severity === 'error');
   const texts = new Map(files.map(({ source, text, document }) => [source, { text, ...(document && { document }) }]));

@@ -15,7 +15,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const compilations = await Promise.all(
     workspaces.map((workspace) => compileFor('plan', following === undefined ? workspace : following.in(workspace))),
   );
-  const { diagnostics, files } = together(compilations, terminal.cwd);
+  const { diagnostics, files } = together(compilations, workspaces, terminal.cwd);
   printFindings(diagnostics, files, workspaces, terminal);
   const hasErrors = compilations.some((compilation) => compilation.hasErrors);
   if (following) terminal.out(`${JSON.stringify(compilations.flatMap(following.files), null, 2)}\n`, 'json');

@@ -42,7 +42,7 @@ async function sourceParts(
   terminal: Terminal,
 ): Promise<readonly RunPart[] | ExitStatus> {
   const compilations = await withoutTwins(workspaces);
-  const { diagnostics, files } = together(compilations, terminal.cwd);
+  const { diagnostics, files } = together(compilations, workspaces, terminal.cwd);
   const located = printFindings(diagnostics, files, workspaces, terminal);
   if (compilations.some(({ hasErrors }) => hasErrors) && isValidatedFirst(args)) {
     if (!args.options['list']) await tellRefusal({ workspaces, compilations, located, files }, args, terminal);

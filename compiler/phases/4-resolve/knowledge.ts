@@ -15,7 +15,6 @@ import type { Call, CallList } from './resolved.ts';
 import type { Tokens } from './tokens.ts';
 import type { KnownValue } from './value-type.ts';
 import type { Gap, TypeCell } from './variable.ts';
-import type { Guard } from './ways/guards.ts';
 
 /** Facts about one file at hand when its references are looked at. */
 export interface Knowledge {
@@ -51,6 +50,15 @@ export interface Knowledge {
   readonly definers: () => ReadonlyMap<string, Call>;
   /** Words of steps that an error left out: names that these may have made. */
   readonly unread: () => ReadonlySet<string>;
+}
+
+/** A condition that was judged before a step is reached, and what it says about variables. */
+export interface Guard {
+  readonly source: string;
+  /** Variables that it reads or asks for, and steps, as `steps.ID`. */
+  readonly reads: ReadonlySet<string>;
+  /** Variables that are there where the step is reached: `--var` may bring one that no step makes. */
+  readonly finds: ReadonlySet<string>;
 }
 
 /** Facts that hold for all steps of one list, whatever came before. */

@@ -158,7 +158,7 @@ function baseName(path: string): string {
 
 function withSources(places: Places): Places {
   return Object.fromEntries(
-    Object.entries(places).map(([id, { file, line, column, text, expect = [], save_as = [], source }]) => [
+    Object.entries(places).map(([id, { file, line, column, text, expect = [], save_as = [], when, source }]) => [
       id,
       {
         file,
@@ -167,6 +167,7 @@ function withSources(places: Places): Places {
         text,
         ...(expect.length > 0 && { expect }),
         ...(save_as.length > 0 && { save_as }),
+        ...(when !== undefined && { when }),
         ...(source !== undefined && { source }),
       },
     ]),

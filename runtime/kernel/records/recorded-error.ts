@@ -28,6 +28,7 @@ export function recordedError(error: unknown, masker: Masker, known?: KnownSecre
         expectations: options.expectations.map(({ index, failure }) => ({ index, ...shown(failure, masker, known) })),
       }),
     ...(!import.meta.withoutVariables && options.capture !== undefined && { capture: options.capture }),
+    ...(!import.meta.withoutVariables && options.when && { when: options.when }),
     ...(cause && { cause }),
   };
 }

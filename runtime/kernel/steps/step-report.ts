@@ -215,8 +215,7 @@ class ShownPlace implements Place {
   readonly column: number;
   readonly #place: Place;
   readonly #masker: Masker;
-  readonly #expect: readonly ConditionPlace[] | undefined;
-  readonly #saveAs: readonly ConditionPlace[] | undefined;
+  readonly #ofFailure: Place | undefined;
 
   constructor(place: Place, masker: Masker, failed: boolean) {
     this.file = place.file;
@@ -224,8 +223,7 @@ class ShownPlace implements Place {
     this.column = place.column;
     this.#place = place;
     this.#masker = masker;
-    if (failed) this.#expect = place.expect;
-    if (!import.meta.withoutVariables && failed) this.#saveAs = place.save_as;
+    if (failed) this.#ofFailure = place;
   }
 
   get text(): string {
@@ -233,11 +231,17 @@ class ShownPlace implements Place {
   }
 
   get expect(): readonly ConditionPlace[] | undefined {
-    return this.#shown(this.#expect);
+    return this.#shown(this.#ofFailure?.expect);
   }
 
   get save_as(): readonly ConditionPlace[] | undefined {
-    return import.meta.withoutVariables ? undefined : this.#shown(this.#saveAs);
+    return import.meta.withoutVariables ? undefined : this.#shown(this.#ofFailure?.save_as);
+  }
+
+  get when(): ConditionPlace | undefined {
+    if (import.meta.withoutVariables) return undefined;
+    const when = this.#ofFailure?.when;
+    return when && this.#shown([when])?.[0];
   }
 
   get source(): string | undefined {
@@ -248,7 +252,7 @@ class ShownPlace implements Place {
 
   /** In an event that is written: without the whole step. */
   toJSON(): Place {
-    return { ...this, text: this.text, expect: this.expect, save_as: this.save_as };
+    return { ...this, text: this.text, expect: this.expect, save_as: this.save_as, when: this.when };
   }
 
   #shown(places: readonly ConditionPlace[] | undefined): readonly ConditionPlace[] | undefined {

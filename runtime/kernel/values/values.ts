@@ -23,7 +23,7 @@ import { unfit } from './unfit.ts';
 export interface Values {
   readonly fill: typeof fill;
   readonly valueOf: typeof valueOf;
-  /** Whether a `when` holds; undefined where only a real run could tell. */
+  /** Whether a `when` holds; undefined where only a real run could tell. The failure says that it is about that. */
   wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
   /** Throws the failure of the first condition of an `expect` that does not hold, with all of them. */
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
@@ -39,7 +39,13 @@ export interface Values {
 export const values: Values = {
   fill,
   valueOf,
-  wanted: (condition, at, filling, host) => holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' }),
+  wanted(condition, at, filling, host) {
+    try {
+      return holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' });
+    } catch (error) {
+      throw isFailure(error) ? new Failure(error.facts, { ...error.options, when: true }) : error;
+    }
+  },
   expect(conditions, at, filling, host) {
     const judge = { at, filling, regex: makeRegex(host), missing: 'expect' } as const;
     const wrong: FalseExpectation[] = [];

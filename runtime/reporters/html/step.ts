@@ -4,7 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 import type { RecordedError, RecordedExpectation, RunRecord } from '#schemas/types/record.ts';
 
 import { duration } from '../duration.ts';
-import { capturePlace, causes, classText, valueText } from '../failure-text.ts';
+import { causes, classText, optionPlace, valueText } from '../failure-text.ts';
 import { base64 } from './base64.ts';
 import { html, type Markup } from '#grammar/markup/html.ts';
 import { hidePasswords, mayHoldPassword, withoutPasswords } from '../passwords.ts';
@@ -74,7 +74,7 @@ const tooLarge = html`<p class="dim"
 
 /**
  * Place and text of the whole step; where its file is not at hand its first line, and of a step that failed the
- * conditions that do not hold and the entry of `save_as` that found nothing.
+ * conditions that do not hold and the option that failed.
  */
 function sourceText({ place }: StepView, { file, line, column, error }: RunRecord): string {
   const at = `${file}:${line}:${column}\n`;
@@ -82,7 +82,7 @@ function sourceText({ place }: StepView, { file, line, column, error }: RunRecor
   if (place.source !== undefined) return at + numbered(place.source, line);
   let text = `${at}${line} | ${place.text}`;
   const conditions = (error?.expectations ?? []).map(({ index }) => place.expect?.[index]);
-  for (const wrong of [...conditions, capturePlace(place, error)]) if (wrong) text += `\n${wrong.line} | ${wrong.text}`;
+  for (const wrong of [...conditions, optionPlace(place, error)]) if (wrong) text += `\n${wrong.line} | ${wrong.text}`;
   return text;
 }
 

@@ -77,7 +77,7 @@ class Steps implements StepRecord {
     };
   };
 
-  #hiddenPlace({ file, line, column, text, expect, save_as, source }: Place): Place {
+  #hiddenPlace({ file, line, column, text, expect, save_as, when, source }: Place): Place {
     const places = (all: readonly ConditionPlace[]): readonly ConditionPlace[] =>
       all.map((each) => ({ ...each, text: this.#masked(each.text) }));
     return {
@@ -87,6 +87,7 @@ class Steps implements StepRecord {
       text: this.#masked(text),
       ...(expect && { expect: places(expect) }),
       ...(save_as && { save_as: places(save_as) }),
+      ...(when && { when: { ...when, text: this.#masked(when.text) } }),
       ...(source !== undefined && { source: this.#masked(source) }),
     };
   }

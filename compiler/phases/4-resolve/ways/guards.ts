@@ -7,15 +7,6 @@ import type { ListFacts } from '../knowledge.ts';
 import { storedNames } from '../stored-names.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** A condition that was judged before a step is reached, and what it says about variables. */
-export interface Guard {
-  readonly source: string;
-  /** Variables that it reads or asks for, and steps, as `steps.ID`. */
-  readonly reads: ReadonlySet<string>;
-  /** Variables that are there where the step is reached: `--var` may bring one that no step makes. */
-  readonly finds: ReadonlySet<string>;
-}
-
 /** Facts for steps that run only where a condition holds. */
 export function guardedBy(ofList: ListFacts, source: string, tokens: Tokens): ListFacts {
   const parsed = tokens.condition(source);
@@ -57,7 +48,7 @@ function found(tree: ConditionTree, truth: boolean): ReadonlySet<string> {
   switch (tree.kind) {
     case 'call':
       return truth && tree.name === 'exists'
-        ? namesOf(tree.args.flatMap((arg) => ('ref' in arg ? arg.ref : [])))
+        ? namesOf(tree.args.flatMap((arg) => (arg.kind === 'reference' ? arg.ref : [])))
         : NONE;
     case 'not':
       return found(tree.operand, !truth);
