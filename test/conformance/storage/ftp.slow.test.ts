@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 
 import type { CallOptions } from '#stdlib/files/backends/backend.ts';
+import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
+import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 
 import { cuttingProxy } from '../../fixtures/cutting-proxy.ts';
 import { ftpDataProxy } from '../../fixtures/ftp-data-proxy.ts';
@@ -14,7 +17,7 @@ import { unansweredPort } from '../../fixtures/unanswered-port.ts';
 import { lacksVsftpd, startVsftpd } from '../../fixtures/vsftpd.ts';
 import { session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
-import { bytesOf, content, failureNamed, listAll, readAll } from './service.ts';
+import { bytesOf, content, failureNamed, listAll, readAll, tools } from './service.ts';
 
 const { signal } = new AbortController();
 
@@ -81,6 +84,41 @@ test.skipIf(lacksVsftpd())('data connections that are refused are told, and noth
   await write();
   expect(await readAll(backend, 'file')).toEqual(bytesOf(1000));
 });
+
+test.skipIf(lacksVsftpd()).each([false, true])(
+  'what a cancelled upload has left is removed without another login, TLS: %s',
+  async (tls) => {
+    await using server = await startVsftpd({ tls });
+    await using unit = await session({ settings: { gates: { private: true } } });
+    const { port, username, password, ca: verify, root } = server;
+    const login = { host: '127.0.0.1', port, username, password, tls, verify, passive: true };
+    const opened = (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 30_000 }, { signal });
+    const backend = await opened;
+    const files = memoryBackend(memoryStore(), () => 1);
+    await files.write('file', content(bytesOf(9_000_000)), { signal });
+    const controller = new AbortController();
+    const stop = async (): Promise<void> => {
+      if (controller.signal.aborted) return;
+      expect(readdirSync(root)).toEqual([expect.stringMatching(/^\.svc-\w+\.part$/)]);
+      await server.expire();
+      controller.abort(new Error('stopped'));
+    };
+    let moved = 0;
+    const pace = {
+      take: async (bytes: number) => {
+        moved += bytes;
+        if (moved > 5_000_000) await stop();
+      },
+    };
+    const copied = copyFile(
+      tools({ signal: controller.signal, pace: pace as never }),
+      { backend: files, path: 'file' },
+      { backend, path: 'file' },
+    );
+    await expect(copied).rejects.toThrow('stopped');
+    expect(readdirSync(root)).toEqual([]);
+  },
+);
 
 test.skipIf(lacksVsftpd())('a transfer is cancelled at once while its data connection is not answered', async () => {
   await using server = await startVsftpd();

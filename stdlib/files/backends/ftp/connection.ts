@@ -29,6 +29,9 @@ export interface FtpConnection {
   readonly isVsftpd: boolean;
 }
 
+/** Time (ms) that work has to end by itself: with what follows a cancellation takes less than a second. */
+const MOMENT = 250;
+
 export const BASIC_FTP_VERSION = '6.2.3';
 
 /** Connects to an address that may be asked, upgrades to TLS where that is wanted, and signs in. */
@@ -126,6 +129,30 @@ export async function stopping<Result>(
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * The same for work that ends early by itself when the signal is aborted: it has a moment for that, and where it takes
+ * it the connection goes on. What it has left is removed then without another login.
+ */
+export async function ending<Result>(
+  client: Client,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => void (timer = setTimeout(() => late.abort(signal.reason), MOMENT));
+  signal.addEventListener('abort', wait, { once: true });
+  try {
+    const result = await stopping(client, late.signal, work);
+    signal.throwIfAborted();
+    return result;
+  } finally {
+    signal.removeEventListener('abort', wait);
+    clearTimeout(timer);
   }
 }
 

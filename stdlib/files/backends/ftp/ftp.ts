@@ -10,7 +10,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
-import { connectFtp, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
+import { connectFtp, ending, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
 import { messageFailure } from './failures.ts';
 import { FtpPool } from './pool.ts';
 import type { FtpLogin } from './port.ts';
@@ -136,9 +136,11 @@ class FtpBackend implements Backend {
 
   async write(path: string, { body, from = 0, exclusive }: Content, options: CallOptions): Promise<Stored> {
     if (exclusive && (await this.stat(path, options))) throw fail.storageExists({ place: this.place, path });
-    return await this.#with(path, options, async (connection, at) => {
+    const { signal } = options;
+    const write = async (connection: FtpConnection, at: string): Promise<Stored> => {
       const { client } = connection;
-      const source = Readable.from(endedWhenSecure(client, body), { objectMode: false, highWaterMark: 0 });
+      const sent = endedWhenSecure(client, endedBy(signal, body));
+      const source = Readable.from(sent, { objectMode: false, highWaterMark: 0 });
       const prepare = client.prepareTransfer;
       if (from > 0)
         client.prepareTransfer = async (ftp) => {
@@ -152,10 +154,12 @@ class FtpBackend implements Backend {
         client.prepareTransfer = prepare;
         source.destroy();
       }
+      if (signal.aborted) return {};
       // Its time is set, not asked for: one question less for each file.
       const size = await this.#size(connection, at);
       return size === undefined ? {} : { size };
-    });
+    };
+    return await this.#with(path, options, write, ending);
   }
 
   async remove(path: string, options: CallOptions): Promise<void> {
@@ -298,22 +302,27 @@ class FtpBackend implements Backend {
     return await this.#pool.lend(options);
   }
 
-  /** Does something on a connection of its own; `at` is the path from the root of the server. */
+  /**
+   * Does something on a connection of its own; `at` is the path from the root of the server. One that a cancellation has
+   * closed is lent to nobody again.
+   */
   async #with<Result>(
     path: string,
     options: CallOptions,
     work: (connection: FtpConnection, at: string) => Promise<Result>,
+    cancelled: typeof stopping = stopping,
   ): Promise<Result> {
     requireRemotePath(path);
     const connection = await this.#lend(options);
     let isUsable = false;
     try {
-      const result = await stopping(connection.client, options.signal, () =>
+      const result = await cancelled(connection.client, options.signal, () =>
         work(connection, absolute(connection, path)),
       );
       isUsable = true;
       return result;
     } catch (error) {
+      isUsable = error === options.signal.reason;
       options.signal.throwIfAborted();
       const told = await this.#tell(error, connection, path);
       isUsable = isAnswer(error) || error instanceof Failure;
@@ -335,6 +344,18 @@ class FtpBackend implements Backend {
     const hasFolder = there ?? (above === '' ? above : await this.#look(connection, above, path));
     if (hasFolder === undefined) return fail.storageNotFound({ ...about, path: folderOf(path) || above });
     return fail.storageDenied({ ...about, reason: error.message.slice(0, 200) });
+  }
+}
+
+/** Content that ends where the signal is aborted, as if that were all of it. */
+async function* endedBy(signal: AbortSignal, body: Content['body']): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of body) {
+      if (signal.aborted) return;
+      yield piece;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 
