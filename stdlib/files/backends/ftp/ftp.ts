@@ -303,8 +303,8 @@ class FtpBackend implements Backend {
   }
 
   /**
-   * Does something on a connection of its own; `at` is the path from the root of the server. One that a cancellation has
-   * closed is lent to nobody again.
+   * Does something on a connection of its own; `at` is the path from the root of the server. One that a cancellation
+   * has closed is lent to nobody again.
    */
   async #with<Result>(
     path: string,
