@@ -30,6 +30,7 @@ export const noPrograms: Processes = {
     throw noProgram(file);
   },
   adopt: () => ({ kill: () => undefined, release: () => undefined }),
+  expect: () => () => undefined,
   settle: () => ({ at: 0, places: {}, marks: {} }),
   find: () => undefined,
   isUnchanged: () => true,

@@ -310,6 +310,11 @@ export interface Processes {
   /** Lets the group that a process leads end with this process; for a program that a library has started. */
   adopt(pid: number): AdoptedProcess;
   /**
+   * Lets programs with this text among their arguments end with this process where it is killed before their numbers
+   * are known: for what a library is about to start. The function that it yields ends that. Nothing without /proc.
+   */
+  expect(text: string): () => void;
+  /**
    * Notes what the programs are that runs start by themselves (`schemas/types/known-programs.ts`) and those at `paths`,
    * before the first step: from then on no step changes what is found. A second call changes nothing. Yields what was
    * noted.

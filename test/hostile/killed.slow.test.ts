@@ -72,6 +72,34 @@ describe.skipIf(process.platform !== 'linux' || lacks('sh', 'setsid', 'sleep'))(
       60_000,
     );
 
+    test.each([
+      ['WR_pw_launch', {}],
+      ['WR_pw_launch', { user_data_dir: 'my profile' }],
+      ['WR_new_driver', { webdriver_name: 'chromium' }],
+    ])(
+      'leaves no browser or driver that has begun and does not answer yet (%s %o)',
+      async (command, given) => {
+        const fake = join(root, 'fake');
+        // Of the library's pipe that ends with the run it knows nothing: an ordinary browser may not either, so early.
+        writeFileSync(fake, `#!/bin/sh\necho x > "${root}/begun"\nwhile :; do sleep 1; done\n`, { mode: 0o755 });
+        const browser = { executable_path: fake, driver_path: fake };
+        writeFileSync(join(root, 'svc.config.yaml'), JSON.stringify({ browser }));
+        writeFileSync(join(root, 'a.json'), JSON.stringify({ actions: [{ [command]: given }] }));
+        const { child, ended } = startSvc(root, ['run', 'a.json'], { TMPDIR: temporary });
+        const running = async (): Promise<readonly number[]> =>
+          (await processesHolding(`/bin/sh\0${fake}\0`)).map((line) => Number.parseInt(line));
+        try {
+          await until(async () => existsSync(join(root, 'begun')) && (await running()).length > 0);
+          child.kill('SIGKILL');
+          await until(async () => (await running()).length === 0);
+          await ended;
+        } finally {
+          for (const pid of await running()) process.kill(pid, 'SIGKILL');
+        }
+      },
+      60_000,
+    );
+
     test('leaves a folder that the next run clears away, and no other', async () => {
       const keep = mkdtempSync(join(temporary, `svc-run-${mark()}`));
       const outside = join(root, 'outside');

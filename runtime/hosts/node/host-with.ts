@@ -31,6 +31,7 @@ export function hostWith(
       run: absent,
       start: absent,
       adopt: absent,
+      expect: absent,
       // Where nothing starts a program, none needs to be known.
       settle: () => ({ at: 0, places: {}, marks: {} }),
       find: absent,

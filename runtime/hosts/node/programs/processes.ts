@@ -49,6 +49,7 @@ export function makeProcesses(env: Readonly<Record<string, string | undefined>>,
     },
     start: (file, args, options = {}) => started(file, args, { ...options, ...(from !== undefined && { cwd: from }) }),
     adopt: (pid) => adopted(pid),
+    expect: (text) => guardian.expect(text),
     settle: (paths, before) => programs.settle(paths, before),
     find: (names) => programs.find(names),
     isUnchanged: (path) => programs.isUnchanged(path),
@@ -68,6 +69,7 @@ function locate(programs: Programs, file: string, cwd = '.'): string {
 
 function startFor(file: string, args: readonly string[], options: ProcessOptions): ChildProcess {
   options.signal?.throwIfAborted();
+  guardian.stands();
   const kept = options.output === 'drop' ? 'ignore' : 'pipe';
   // A group of its own, so that what the program started ends with it.
   return spawnProgram(file, args, {
@@ -89,6 +91,7 @@ function started(
   { env, cwd, input, outlives = false }: StartOptions & { readonly cwd?: string },
 ): StartedProcess {
   const output = outlives ? 'ignore' : 'pipe';
+  if (!outlives) guardian.stands();
   const child = spawnProgram(file, args, {
     stdio: [input || outlives ? 'pipe' : 'ignore', output, output],
     ...(cwd !== undefined && { cwd }),

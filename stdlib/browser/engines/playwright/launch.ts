@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import type { Browser, BrowserContext, BrowserType, LaunchOptions } from 'playwright-core';
 
 import { inCamelCase } from '#grammar/browser-start/names-program.ts';
@@ -56,13 +58,22 @@ export async function launchBrowser(
   const asked = await launchOptions(wanted, type, context);
   const options = proxy ? { ...asked, args: [...heldSwitches(asked.args ?? [], proxy.port)] } : asked;
   const folder = await makeOwnFolder(context.host);
+  // The library tells of the browser's process when it answers: until then it is known by its profile.
+  const known = context.host.processes.expect(
+    wanted.profile === undefined ? `${folder.path}/` : `--user-data-dir=${resolve(context.host.cwd, wanted.profile)}`,
+  );
   const starting = folder.within(() => start(type, { ...options, ...placedIn(folder, options, context) }, wanted));
+  const heldNow = (started: Started): Launched => {
+    const launched = held({ ...started, folder }, context);
+    known();
+    return launched;
+  };
   try {
-    return { ...held({ ...(await abortable(starting, signal)), folder }, context), ...(proxy && { proxy }) };
+    return { ...heldNow(await abortable(starting, signal)), ...(proxy && { proxy }) };
   } catch (error) {
     void starting.then(
-      (late) => end(held({ ...late, folder }, context), BROWSER_CLOSE_MS),
-      () => folder.remove(),
+      (late) => end(heldNow(late), BROWSER_CLOSE_MS),
+      () => folder.remove().finally(known),
     );
     signal.throwIfAborted();
     throw startFailure(plain(error), wanted.browser, options.timeout ?? BROWSER_START_MS);
