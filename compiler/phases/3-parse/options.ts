@@ -18,8 +18,11 @@ const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
 
 /** Words that other tools have for them. */
 const OTHER_WORDS: Readonly<Record<string, OnFailure>> = {
-  ...{ ignore: 'continue', proceed: 'continue', resume: 'continue', warn: 'continue' },
-  ...{ abort: 'stop', exit: 'stop', fail: 'stop', halt: 'stop' },
+  ...{ continue_on_error: 'continue', ignore: 'continue', next: 'continue', proceed: 'continue', resume: 'continue' },
+  // Under `continue` those that need the step are skipped.
+  ...{ skip: 'continue', warn: 'continue' },
+  ...{ abort: 'stop', break: 'stop', cancel: 'stop', error: 'stop', exit: 'stop', fail: 'stop', halt: 'stop' },
+  ...{ quit: 'stop', raise: 'stop', terminate: 'stop', throw: 'stop' },
 };
 
 export function onFailure(owner: Owner): OnFailure | undefined {

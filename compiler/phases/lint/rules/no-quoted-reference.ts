@@ -3,6 +3,7 @@ import { late } from '#grammar/language/late.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { itemAt, type ResolvedUnit, type Rule } from '../rule.ts';
@@ -21,7 +22,7 @@ export default {
       if (!signs.test(condition.source)) continue;
       for (const text of textsOf(condition.tree))
         if (parseText(text).parts.some((part) => typeof part !== 'string' && isKnown(part, names)))
-          file.report(d.noQuotedReference({ at: at(), text }));
+          file.report(d.noQuotedReference({ text, ...unquoting(text, condition.source, at()) }));
     }
   },
 } satisfies Rule;
@@ -38,6 +39,22 @@ function* conditionsOf({
   for (const call of groups.having('expect'))
     for (const [index, condition] of (call.node.expect ?? []).entries())
       yield { condition, at: () => itemAt(call, 'expect', index) };
+}
+
+/**
+ * The text in its quotes, and the suggestion to take them away where it is one reference and nothing more. Where it
+ * stands with escapes, or several times, the whole condition is shown.
+ */
+function unquoting(text: string, source: string, at: Label): { readonly at: Label; readonly fixes: readonly Fix[] } {
+  const written = [`"${text}"`, `'${text}'`].find((each) => source.includes(each));
+  if (written === undefined || source.indexOf(written) !== source.lastIndexOf(written)) return { at, fixes: [] };
+  const from = source.indexOf(written);
+  const to = from + written.length;
+  const operations: Fix['operations'] = [{ kind: 'replace-text', route: at.route, from, to, text }];
+  const isOne = parseText(text).parts.length === 1;
+  // What the condition says changes, so that it is for people to decide.
+  const fix: Fix = { title: `write ${text}`, safety: 'unsafe', operations };
+  return { at: { ...at, part: [from, to] }, fixes: isOne ? [fix] : [] };
 }
 
 function textsOf(tree: ConditionTree): readonly string[] {
