@@ -203,10 +203,24 @@ describe('a mock of an OpenAPI document', () => {
     }
   });
 
-  test('asks for the login, and never answers what the document forbids', async () => {
+  test('never answers what its OpenAPI document forbids, unless a route of yours says so', async () => {
+    // The only example breaks the pattern of its schema, and nothing was found that fits it.
+    expect(await send('/impossible')).toMatchObject({ status: 500 });
+    const [log] = ((await unit.call('AT_mock_received', { path: '/impossible' })) as { error?: string }[]).slice(-1);
+    expect(log?.error).toContain('no value was found that fits the schema of status 200');
+    // Neither a status nor an example that the document does not declare is answered on a client's wish.
+    expect((await send('/jobs/7', { headers: { prefer: 'code=418' } })).body).toContain(
+      'declares no answer with status 418',
+    );
+    expect(await send('/jobs/7', { headers: { prefer: 'example=none' } })).toMatchObject({ status: 200 });
+    const own = { rule: '/impossible', body_template: { what: 'ever' }, status: 418 };
+    await unit.call('AT_mock_add_template_route', own);
+    expect(await send('/impossible')).toMatchObject({ status: 418, body: '{"what":"ever"}' });
+  });
+
+  test('asks for the login', async () => {
     expect((await send('/secret')).status).toBe(401);
     expect(await send('/secret', { headers: { 'x-key': 'k' } })).toMatchObject({ status: 200, body: 'psst' });
-    expect(await send('/impossible')).toMatchObject({ status: 500 });
     expect(await send('/jobs/7', { headers: { prefer: 'code=500' } })).toMatchObject({ status: 500 });
   });
 

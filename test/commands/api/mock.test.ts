@@ -225,7 +225,7 @@ describe('bounds', () => {
     expect(performance.now() - begun).toBeLessThan(4000);
   });
 
-  test('the list of requests is bounded, and long bodies are cut', async () => {
+  test('all that was received is kept and bounded, and read back by actions; long bodies are cut', async () => {
     await using mock = await start({}, { settings: { limits: { mock_received: 3 } } });
     await template(mock.unit, '/<n>', 'ok', { methods: ['POST'] });
     for (const n of [1, 2, 3, 4, 5]) await post(`${mock.url}/${n}`, 'z'.repeat(100_000));
@@ -255,6 +255,13 @@ describe('routes', () => {
     await template(mock.unit, rule, '{{request.path.name}}');
     const answer = await fetch(mock.url + path);
     expect(answer.status === 200 ? await answer.text() : undefined).toBe(value);
+  });
+
+  test('of two rules with a parameter the one with more text of its own wins, however long their names are', async () => {
+    await using mock = await start();
+    await template(mock.unit, '/files/<name_of_the_file>', 'any');
+    await template(mock.unit, '/files/<n>.json', 'json');
+    expect(await (await fetch(`${mock.url}/files/a.json`)).text()).toBe('json');
   });
 
   test('the more exact rule wins whatever came first', async () => {
@@ -599,35 +606,78 @@ function bare(schema: unknown, isNames = false): unknown {
   return Object.fromEntries(kept.map(([key, value]) => [key, bare(value, key === 'properties')]));
 }
 
-test('routes spoil their answers as the configuration says', async () => {
+describe('a route with a fault', () => {
   const body = 'x'.repeat(100);
-  const routes = ['reset', 'cut', 'slow', 'wrong_length'].map((fault) => ({
-    rule: `/${fault}`,
-    body,
-    fault,
-    ...(fault === 'slow' ? { delay_seconds: 0.2 } : {}),
-  }));
-  const late = { rule: '/late', rules: [{ body, delay_seconds: 0.1 }] };
-  const config = file('faults.json', JSON.stringify({ http: { routes: [...routes, late] } }));
-  await using unit = await session();
-  const { url } = (await unit.call('AT_start_mock_server', { config })) as { url: string };
-  const get = (path: string): Promise<unknown> =>
-    unit.call('AT_test_api_method', { http_method: 'get', test_url: url + path, timeout: 30 });
-  for (const [path, code] of [
-    ['/reset', 'SVC83008'],
-    ['/cut', 'SVC83008'],
-  ] as const)
-    expect((await failureOf(get(path))).facts.code, path).toBe(code);
-  expect(await get('/slow')).toMatchObject({ text: body });
-  expect(((await get('/slow')) as { elapsed_ms: number }).elapsed_ms).toBeGreaterThan(150);
-  expect(((await get('/late')) as { elapsed_ms: number }).elapsed_ms).toBeGreaterThan(95);
-  const short = await get('/wrong_length').catch((error: unknown) => error);
-  expect(short instanceof Error || (short as { text: string }).text.length === 50).toBe(true);
-  expect(await get('/slow')).toMatchObject({ status_code: 200 });
+  /** A mock of one route, `/a`. */
+  const startWith = async (route: Record<string, unknown>): Promise<Mock> =>
+    await start({
+      config: file('faults.json', JSON.stringify({ http: { routes: [{ rule: '/a', body, ...route }] } })),
+    });
+  const get = async ({ unit, url }: Mock): Promise<{ text: string; elapsed_ms: number }> => {
+    const answer = await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${url}/a`, timeout: 30 });
+    return answer as { text: string; elapsed_ms: number };
+  };
+  /** Its answer as bytes on the connection. */
+  const wire = async ({ port }: Mock): Promise<{ head: string; body: string }> => {
+    const [head = '', rest = ''] = (await raw(port, 'GET /a HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).split(
+      '\r\n\r\n',
+    );
+    return { head: head.toLowerCase(), body: rest };
+  };
+
+  test('delay: the whole answer comes after its time', async () => {
+    await using mock = await startWith({ delay_seconds: 0.2 });
+    const answer = await get(mock);
+    expect([answer.text, answer.elapsed_ms > 190]).toEqual([body, true]);
+    await using ruled = await startWith({ rules: [{ body, delay_seconds: 0.2 }] });
+    expect((await get(ruled)).elapsed_ms).toBeGreaterThan(190);
+  });
+
+  test('reset: the connection ends without a byte of an answer', async () => {
+    await using mock = await startWith({ fault: 'reset' });
+    expect((await failureOf(get(mock))).facts.code).toBe('SVC83008');
+    expect(await wire(mock)).toEqual({ head: '', body: '' });
+  });
+
+  test('cut: the head announces the whole body, and half of it comes', async () => {
+    await using mock = await startWith({ fault: 'cut' });
+    expect((await failureOf(get(mock))).facts.code).toBe('SVC83008');
+    const answer = await wire(mock);
+    expect([answer.head, answer.body]).toEqual([expect.stringContaining('content-length: 100'), body.slice(50)]);
+  });
+
+  test('slow: the body comes whole, in pieces over its time', async () => {
+    await using mock = await startWith({ fault: 'slow', delay_seconds: 0.5 });
+    const answer = await fetch(`${mock.url}/a`);
+    const begun = performance.now();
+    const pieces = await Array.fromAsync(answer.body ?? [], (piece) => Buffer.from(piece).toString());
+    expect([pieces.join(''), pieces.length > 1, performance.now() - begun > 300]).toEqual([body, true, true]);
+  });
+
+  test('wrong length: the head announces half of what comes, and the connection is not used again', async () => {
+    await using mock = await startWith({ fault: 'wrong_length' });
+    const answer = await wire(mock);
+    expect(answer.head).toContain('content-length: 50');
+    expect(answer.head).toContain('connection: close');
+    expect(answer.body).toBe(body);
+  });
+
+  test('of any kind leaves the mock able to answer the next request, and is kept with what was received', async () => {
+    for (const fault of ['reset', 'cut', 'slow', 'wrong_length']) {
+      await using mock = await startWith({ fault, delay_seconds: 0.1 });
+      await template(mock.unit, '/fine', 'fine');
+      await wire(mock);
+      expect(await (await fetch(`${mock.url}/fine`)).text(), fault).toBe('fine');
+      expect((await received(mock.unit)).map(({ path, route }) => [path, route])).toEqual([
+        ['/a', '/a'],
+        ['/fine', '/fine'],
+      ]);
+    }
+  });
 });
 
 describe('a stream of events', () => {
-  test('goes on behind the last event that a client has, and says when nothing follows', async () => {
+  test('(SSE route) goes on behind the last event that a client has, and says when nothing follows', async () => {
     const route = { rule: '/config', events: [{ data: 'a' }, { data: 'b', id: 'second' }], events_per_connection: 1 };
     const config = file('events.json', JSON.stringify({ http: { routes: [{ ...route, retry_ms: 1 }] } }));
     await using mock = await start({ config });

@@ -5,7 +5,7 @@ export interface Rule {
   readonly text: string;
   /** The rule without names: two rules with the same shape match the same paths. */
   readonly shape: string;
-  /** Parameters in order; lower is more exact. */
+  /** Lower is more exact: parameters that take many segments, all parameters, and the text around them, negative. */
   readonly weight: readonly [paths: number, params: number, literal: number];
   /** Values of the parameters; undefined: the path does not fit. */
   match(path: string): Readonly<Record<string, string>> | undefined;
@@ -26,6 +26,7 @@ export function parseRule(text: string): Rule {
   let pattern = '';
   let shape = '';
   let at = 0;
+  let named = 0;
   let paths = 0;
   for (const match of text.matchAll(parameter)) {
     const literal = text.slice(at, match.index);
@@ -39,6 +40,7 @@ export function parseRule(text: string): Rule {
     names.push(name);
     pattern += `${literalPattern(literal, text)}(${expression})`;
     shape += `${literal}<${kind}>`;
+    named += match[0].length;
     at = match.index + match[0].length;
   }
   pattern += literalPattern(text.slice(at), text);
@@ -47,7 +49,7 @@ export function parseRule(text: string): Rule {
   return {
     text,
     shape,
-    weight: [paths, names.length, -text.length],
+    weight: [paths, names.length, named - text.length],
     match: (path) => {
       const found = expression.exec(path);
       if (!found) return undefined;
