@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { literal, resultPath, simplePath, valueOf } from './condition.ts';
+import { schemaOfPredicate } from './answer-types.ts';
+import { conditionOf, pathOf } from './bruno-asserts.ts';
 import { RequestDraft, type Field } from './draft.ts';
-import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { ImportError, inOrder, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { readPostmanScript } from './postman-script.ts';
 import { Credentials, isSecretName } from './request.ts';
 import { fromBruno } from './script-dialects.ts';
@@ -64,7 +65,7 @@ export function importBruno(files: readonly BrunoFile[], title = ''): ImportedFi
       ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
       defaults: { AT_test_api_method: { allow_redirects: true } },
     },
-    steps,
+    steps: inOrder(steps),
     lost,
     secrets: credentials.keys,
   };
@@ -187,8 +188,13 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
   const text = (name: string): string => (blocks.get(name) ?? []).join('\n').trim();
   const fields = (name: string): readonly Field[] =>
     pairs(blocks, name).map(([key, value]) => {
-      const file = /^@file\((.*)\)/.exec(value)?.[1];
-      return file === undefined ? { name: key, value } : { name: key, file };
+      const [, plain = value, type] = /^(.*?)\s*@contentType\(([^)]*)\)$/s.exec(value) ?? [];
+      const file = /^@file\((.*)\)$/s.exec(plain)?.[1];
+      return {
+        name: key,
+        ...(file === undefined ? { value: plain } : { file }),
+        ...(type === undefined ? {} : { type }),
+      };
     });
   switch (mode) {
     case '':
@@ -223,8 +229,11 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
 function readAnswer(blocks: Blocks, draft: RequestDraft, { variables }: Reading): void {
   const expect: string[] = [];
   for (const [subject, check] of pairs(blocks, 'assert')) {
+    const schema = schemaOfPredicate(check.trim());
+    const path = schema && pathOf(subject);
     const condition = conditionOf(subject, check);
-    if (condition === undefined) draft.lost.push(`the assertion "${subject}: ${check}"`);
+    if (schema && path?.startsWith('result.')) draft.checks.schema(path.replace(/^result\./, ''), schema);
+    else if (condition === undefined) draft.lost.push(`the assertion "${subject}: ${check}"`);
     else expect.push(condition);
   }
   const saved: Json[] = [];
@@ -236,6 +245,7 @@ function readAnswer(blocks: Blocks, draft: RequestDraft, { variables }: Reading)
   for (const name of ['script:post-response', 'tests']) {
     const script = readPostmanScript(blocks.get(name) ?? [], fromBruno);
     expect.push(...script.expect);
+    for (const { path, schema } of script.types) draft.checks.schema(path, schema);
     for (const { name: own, path } of script.captures) saved.push(stored(own, path, variables));
     if (script.rest.length > 0)
       draft.lost.push(`${linesText(script.rest.length)} of the block "${name}", from: ${script.rest[0]}`);
@@ -247,52 +257,6 @@ function readAnswer(blocks: Blocks, draft: RequestDraft, { variables }: Reading)
 
 function stored(name: string, path: string, variables: Variables): JsonObject {
   return { name: variables.capture(name), path, ...(isSecretName(name) ? { secret: true } : {}) };
-}
-
-const signs: Readonly<Record<string, string>> = { eq: '==', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
-
-function conditionOf(subject: string, check: string): string | undefined {
-  const path = pathOf(subject);
-  if (path === undefined) return undefined;
-  const [, operator = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(check) ?? [];
-  const known = signs[operator];
-  // Without an operator it is equality.
-  const value = literal(
-    valueOf(known !== undefined || /^(?:contains|notContains|length|startsWith)$/.test(operator) ? rest : check),
-  );
-  if (/^is[A-Z]/.test(operator)) return typed(path, operator);
-  if (value === undefined || /\{\{/.test(rest)) return undefined;
-  if (known !== undefined) return `${path} ${known} ${value}`;
-  if (operator === 'contains') return `contains(${path}, ${value})`;
-  if (operator === 'notContains') return `!contains(${path}, ${value})`;
-  if (operator === 'length') return `len(${path}) == ${value}`;
-  if (/^(?:notIn|in|matches|notMatches|startsWith|endsWith|between|isEmpty)$/.test(operator)) return undefined;
-  return `${path} == ${value}`;
-}
-
-function typed(path: string, operator: string): string | undefined {
-  const forms: Readonly<Record<string, string>> = {
-    isDefined: `exists(${path})`,
-    isUndefined: `!exists(${path})`,
-    isNull: `${path} == null`,
-    isTruthy: `exists(${path}) && ${path} != null`,
-    isEmpty: `len(${path}) == 0`,
-    isJson: 'result.json != null',
-  };
-  return forms[operator];
-}
-
-/** `res.status`, `res.body.a[0]`, `res.headers.x`, `res.responseTime` as paths in the result. */
-function pathOf(expression: string): string | undefined {
-  const text = expression.trim();
-  if (text === 'res.status') return 'result.status_code';
-  if (text === 'res.responseTime') return 'result.elapsed_ms';
-  const header = /^res\.headers(?:\.([\w-]+)|\[(["'])([\w-]+)\2\])$/.exec(text);
-  if (header) return resultPath('result.headers', [(header[1] ?? header[3] ?? '').toLowerCase()]);
-  const body = /^res(?:\.body(.*)|\((["'])(.*)\2\))$/s.exec(text);
-  const pieces = body ? simplePath(body[1] ?? body[3] ?? '') : undefined;
-  if (pieces?.at(-1) === 'length') return `len(${resultPath('result.json', pieces.slice(0, -1))})`;
-  return pieces && resultPath('result.json', pieces);
 }
 
 function builtIn(name: string): string | null | undefined {

@@ -148,6 +148,8 @@ export class CurlRequest {
       case 'referer':
         this.#setFilled('Referer', value.replace(/;auto$/, ''));
         return;
+      case 'time-cond':
+        return this.#since(value);
       case 'range':
         this.#set('Range', `bytes=${value}`);
         return;
@@ -187,6 +189,13 @@ export class CurlRequest {
       default:
         if (!this.#body.option(name, value) && !this.#proxyOption(name, value)) this.#otherOption(name, value);
     }
+  }
+
+  /** A day in the form of HTTP; curl reads others too, and takes the day of a file. */
+  #since(value: string): void {
+    const [, isBefore, day] = /^(-?)([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/.exec(value) ?? [];
+    if (day === undefined) this.#lost.push(`the option --time-cond ${value}: its day in the form of HTTP is needed`);
+    else this.#set(isBefore === '-' ? 'If-Unmodified-Since' : 'If-Modified-Since', day);
   }
 
   #proxyOption(name: string, value: string): boolean {
@@ -323,6 +332,9 @@ export class CurlRequest {
     if (this.#isUntyped && Object.keys(body).length > 0) this.#lost.push('curl sends the body without a Content-Type');
     if (this.#cert !== undefined) this.#params['cert'] = this.#key === undefined ? this.#cert : [this.#cert, this.#key];
     if (!this.#mayRedirect) delete this.#params['allow_redirects'];
+    const verb = this.#method?.toUpperCase() ?? '';
+    if (this.#params['allow_redirects'] === true && !/^(?:|GET|HEAD)$/.test(verb))
+      this.#lost.push(`curl sends ${verb} again where a redirect leads, also one that asks for GET`);
     if (this.#isSigned) {
       delete this.#params['auth'];
       this.#lost.push('--aws-sigv4: AT_sigv4_headers makes the headers that sign it');

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { ImportedStep } from './file.ts';
+import { FurtherChecks } from './further-checks.ts';
 import { formBody, withLists } from './form-body.ts';
 import type { FormField } from './form-body.ts';
 import { bodyParams, isFilled, isSecretName, type Credentials } from './request.ts';
@@ -28,6 +29,7 @@ export class RequestDraft {
   readonly lost: string[] = [];
   readonly params: Record<string, Json> = {};
   readonly options: Record<string, Json> = {};
+  readonly checks = new FurtherChecks();
   readonly #headers = new Map<string, readonly [name: string, value: string]>();
   readonly #variables: Variables;
   readonly #credentials: Credentials;
@@ -139,6 +141,7 @@ export class RequestDraft {
       action: ['AT_test_api_method', this.#credentials.plain(params) as JsonObject],
       options: { ...this.options, expect: this.options['expect'] ?? 'result.status_code < 400' },
       lost: [...new Set(this.lost)],
+      behind: this.checks.steps(),
     };
   }
 

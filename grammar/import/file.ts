@@ -19,6 +19,13 @@ export interface ImportedStep {
   readonly options: Readonly<Record<string, Json>>;
   /** Sentences about each thing that could not be carried over. */
   readonly lost: readonly string[];
+  /** Steps that ask more of its answer. */
+  readonly behind?: readonly ImportedStep[];
+}
+
+/** Steps, each with those behind it. */
+export function inOrder(steps: readonly ImportedStep[]): readonly ImportedStep[] {
+  return steps.flatMap(({ behind = [], ...step }) => [step, ...behind]);
 }
 
 /** Error for a file that is not of the kind that it was taken for. */

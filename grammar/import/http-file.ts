@@ -4,7 +4,7 @@ import { resultPath, simplePath } from './condition.ts';
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { importCurl } from './curl.ts';
 import { RequestDraft, type Field } from './draft.ts';
-import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { ImportError, inOrder, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { readPostmanScript } from './postman-script.ts';
 import { Credentials, isSecretName } from './request.ts';
 import { fromHttpFile } from './script-dialects.ts';
@@ -24,7 +24,7 @@ export async function importHttpFile(text: string): Promise<ImportedFile> {
   return {
     from: '.http file',
     meta: Object.keys(inputs).length > 0 ? { inputs } : {},
-    steps: reading.steps,
+    steps: inOrder(reading.steps),
     lost: [],
     secrets: [...new Set([...reading.credentials.keys, ...reading.secrets])],
   };
@@ -127,9 +127,10 @@ class Reading {
   }
 
   #script(lines: readonly string[], draft: RequestDraft): void {
-    const { expect, captures, rest } = readPostmanScript(lines, fromHttpFile);
+    const { expect, captures, types, rest } = readPostmanScript(lines, fromHttpFile);
     const [first, ...others] = expect;
     if (first !== undefined) draft.options['expect'] = others.length === 0 ? first : [...expect];
+    for (const { path, schema } of types) draft.checks.schema(path, schema);
     if (captures.length > 0)
       draft.options['save_as'] = captures.map(({ name, path }) => stored(this.variables.capture(name), path));
     if (rest.length > 0) draft.lost.push(`${linesText(rest.length)} of the script, from: ${rest[0]}`);

@@ -27,7 +27,8 @@ export interface HurlAnswer {
   readonly status: number | undefined;
   readonly headers: readonly HurlPair[];
   readonly asserts: readonly string[];
-  readonly hasBody: boolean;
+  /** The body that is expected. */
+  readonly body: HurlBody | undefined;
 }
 
 const request = /^([A-Z]+)\s+(\S.*)$/;
@@ -72,22 +73,22 @@ class Reader {
     this.#at++;
     const headers = this.#pairs();
     const asserts: string[] = [];
-    let hasBody = false;
+    let body: HurlBody | undefined;
     for (this.#skip(); this.#at < this.#lines.length && !request.test(this.#line); this.#skip()) {
       const name = section.exec(this.#line)?.[1];
       if (name === 'Asserts') {
         this.#at++;
         asserts.push(...this.#statements());
       } else if (name === undefined) {
-        if (!this.#body()) throw this.#error('is neither a section nor a body');
-        hasBody = true;
+        body = this.#body();
+        if (!body) throw this.#error('is neither a section nor a body');
       } else {
         this.#at++;
         sections.set(name, this.#pairs());
       }
     }
     const status = found[1] === '*' ? undefined : Number(found[1]);
-    return { status, headers, asserts, hasBody };
+    return { status, headers, asserts, body };
   }
 
   #sections(): Map<string, readonly HurlPair[]> {

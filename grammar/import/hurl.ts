@@ -1,8 +1,9 @@
 import type { Json } from '#schemas/types/json.ts';
 
-import { literal, resultPath, simplePath, valueOf } from './condition.ts';
+import { literal, resultPath } from './condition.ts';
 import { RequestDraft, type Field } from './draft.ts';
-import { ImportError, type ImportedFile, type ImportedStep } from './file.ts';
+import { ImportError, inOrder, type ImportedFile, type ImportedStep } from './file.ts';
+import { capturedPart, readAssert } from './hurl-asserts.ts';
 import { readHurl, type HurlEntry, type HurlPair } from './hurl-entries.ts';
 import { Credentials, isSecretName } from './request.ts';
 import { Variables } from './variables.ts';
@@ -24,7 +25,7 @@ export function importHurl(text: string): ImportedFile {
   return {
     from: 'Hurl file',
     meta: Object.keys(inputs).length > 0 ? { inputs } : {},
-    steps,
+    steps: inOrder(steps),
     lost: [],
     secrets: credentials.keys,
   };
@@ -43,26 +44,27 @@ function readEntry(entry: HurlEntry, variables: Variables, credentials: Credenti
   if (parts.length > 0) draft.multipart(parts.map(partOf));
   readBody(entry, draft);
   readOptions(section('Options'), draft);
-  const conditions = expectations(entry, draft);
+  const captures = section('Captures');
+  const conditions = expectations(entry, draft, new Set(captures.map(({ name }) => name)));
   draft.options['expect'] = conditions.length === 1 ? (conditions[0] ?? '') : conditions;
+  expectedBody(entry, draft, variables);
+  if (draft.checks.count > 0 && draft.options['retry'] !== undefined)
+    draft.lost.push('what the steps behind it check is not asked again by `retry`');
   const step = draft.step(entry.method, draft.text(entry.url));
   const saved: Json[] = [];
   const lost: string[] = [];
-  for (const { name, value } of section('Captures')) {
-    const path = pathOf(value);
+  for (const { name, value } of captures) {
+    const path = capturedPart(value);
     if (path === undefined) lost.push(`the capture "${name}" from ${value}`);
     else saved.push({ name: variables.capture(name), ...path, ...(isSecretName(name) ? { secret: true } : {}) });
   }
-  return {
-    ...step,
-    options: { ...step.options, ...(saved.length > 0 ? { save_as: saved } : {}) },
-    lost: [...step.lost, ...lost],
-  };
+  const options = { ...step.options, ...(saved.length > 0 ? { save_as: saved } : {}) };
+  return { ...step, options, lost: [...step.lost, ...lost] };
 }
 
 function partOf({ name, value }: HurlPair): Field {
-  const file = /^file,([^;]*);/.exec(value)?.[1];
-  return file === undefined ? { name, value } : { name, file };
+  const [, file, type = ''] = /^file,([^;]*);\s*(.*)$/.exec(value) ?? [];
+  return file === undefined ? { name, value } : { name, file, ...(type === '' ? {} : { type }) };
 }
 
 function readBody({ body }: HurlEntry, draft: RequestDraft): void {
@@ -105,99 +107,34 @@ function secondsOf(text: string): number | undefined {
   return Number(match[1]) * unit;
 }
 
-function expectations({ answer }: HurlEntry, draft: RequestDraft): readonly string[] {
+/** `captured`: names that this answer gives, which are there for later steps only. */
+function expectations({ answer }: HurlEntry, draft: RequestDraft, captured: ReadonlySet<string>): readonly string[] {
   if (!answer) return ['result.status_code < 400'];
-  const found: string[] = answer.status === undefined ? [] : [`result.status_code == ${answer.status}`];
+  const found = new Set<string>();
+  if (answer.status !== undefined) found.add(`result.status_code == ${answer.status}`);
   for (const { name, value } of answer.headers) {
     const wanted = literal(value);
     if (wanted === undefined || value.includes('{{')) draft.lost.push(`the expected header "${name}"`);
-    else found.push(`${resultPath('result.headers', [name.toLowerCase()])} == ${wanted}`);
+    else found.add(`${resultPath('result.headers', [name.toLowerCase()])} == ${wanted}`);
   }
   for (const line of answer.asserts) {
-    const condition = conditionOf(line);
-    if (condition === undefined) draft.lost.push(`the assert "${line}"`);
-    else found.push(condition);
+    const isEarly = [...line.matchAll(/\{\{([^{}]*)\}\}/g)].some(([, name = '']) => captured.has(name.trim()));
+    const condition = !isEarly && readAssert(line, draft.checks, (text) => draft.text(text));
+    if (condition === false) draft.lost.push(`the assert "${line}"`);
+    else if (condition !== true) found.add(condition);
   }
-  if (answer.hasBody) draft.lost.push('the expected body');
-  return found.length > 0 ? found : ['result.status_code >= 100'];
+  return found.size > 0 ? [...found] : ['result.status_code >= 100'];
 }
 
-/** `QUERY [count] [not] PREDICATE [VALUE]`. */
-function conditionOf(line: string): string | undefined {
-  const query =
-    /^(status|body|duration|url|(?:jsonpath|header|cookie|variable)\s+"(?:[^"\\]|\\.)*")\s+(count\s+)?(not\s+)?(\S+)\s*(.*)$/s.exec(
-      line,
-    );
-  if (!query) return undefined;
-  const [, asked = '', count, not, predicate = '', rest = ''] = query;
-  const found = pathOf(asked);
-  const path =
-    asked === 'duration'
-      ? 'result.elapsed_ms'
-      : asked.startsWith('variable')
-        ? undefined
-        : found && `result.${found.path}`;
-  if (path === undefined || found?.match !== undefined) return undefined;
-  const subject = count === undefined ? path : `len(${path})`;
-  const condition = judged(subject, predicate, rest.trim());
-  return condition === undefined ? undefined : not === undefined ? condition : `!(${condition})`;
-}
-
-function judged(subject: string, predicate: string, rest: string): string | undefined {
-  const pattern = /^\/(.*)\/$/s.exec(rest)?.[1];
-  const value = rest === '' || rest.includes('{{') ? undefined : literal(valueOf(rest));
-  switch (predicate) {
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return value === undefined ? undefined : `${subject} ${predicate} ${value}`;
-    case 'contains':
-    case 'includes':
-      return value === undefined ? undefined : `contains(${subject}, ${value})`;
-    case 'matches': {
-      const source = pattern ?? (/^"(.*)"$/s.exec(rest)?.[1] ?? '').replaceAll('\\\\', '\\');
-      return source === '' ? undefined : `matches(${subject}, /${source.replaceAll(/(?<!\\)\//g, '\\/')}/)`;
-    }
-    case 'exists':
-      return `exists(${subject})`;
-    case 'isEmpty':
-      return `len(${subject}) == 0`;
-    default:
-      return undefined;
-  }
-}
-
-/** Path in the result that a query reads; `match`: the part of the text there. */
-function pathOf(query: string): { readonly path: string; readonly match?: string } | undefined {
-  const [, kind = '', quoted, filter] =
-    /^(status|body|duration|url|jsonpath|header|cookie)(?:\s+"((?:[^"\\]|\\.)*)")?(?:\s+regex\s+(?:\/(.*)\/|"(?:.*)"))?$/s.exec(
-      query.trim(),
-    ) ?? [];
-  const match = filter === undefined ? {} : { match: filter };
-  const name = (quoted ?? '').replaceAll('\\"', '"');
-  switch (kind) {
-    case 'status':
-      return { path: 'status_code' };
-    case 'body':
-      return { path: 'text', ...match };
-    case 'url':
-      return { path: 'request_url', ...match };
-    case 'duration':
-      return { path: 'elapsed_ms' };
-    case 'header':
-      return { path: resultPath('headers', [name.toLowerCase()]), ...match };
-    case 'cookie':
-      return /\[/.test(name) ? undefined : { path: resultPath('cookies', [name]) };
-    case 'jsonpath': {
-      const pieces = simplePath(name);
-      return pieces && { path: resultPath('json', pieces), ...match };
-    }
-    default:
-      return undefined;
-  }
+/** Asks for the body that stands behind the answer: JSON as a value, text as it is. */
+function expectedBody({ answer }: HurlEntry, draft: RequestDraft, variables: Variables): void {
+  const body = answer?.body;
+  if (!body) return;
+  const json = body.kind === 'text' ? variables.json(body.text, draft.lost) : undefined;
+  const text = body.kind === 'text' && !body.text.includes('{{') ? literal(body.text) : undefined;
+  if (json !== undefined) draft.checks.body(json);
+  else if (text === undefined) draft.lost.push('the expected body');
+  else draft.options['expect'] = [draft.options['expect'] ?? [], `result.text == ${text}`].flat();
 }
 
 function builtIn(name: string): string | null | undefined {

@@ -1,11 +1,22 @@
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { schemaOfPredicate } from './answer-types.ts';
 import { literal, resultPath, simplePath, valueOf } from './condition.ts';
 
 /** Meaning of the lines of a test script. */
 export interface ScriptMeaning {
   readonly expect: readonly string[];
   readonly captures: readonly { readonly name: string; readonly path: string }[];
+  /** Types of values at paths of the answer. */
+  readonly types: readonly AskedType[];
   /** Lines with another meaning, without their texts, which may be secret. */
   readonly rest: readonly string[];
+}
+
+/** A type that is asked of the value at a path of the answer. */
+export interface AskedType {
+  readonly path: string;
+  readonly schema: JsonObject;
 }
 
 /** Lines that only hold others together. */
@@ -31,6 +42,7 @@ const compared = {
 export function readPostmanScript(lines: readonly string[], asPostman = (line: string): string => line): ScriptMeaning {
   const expect: string[] = [];
   const captures: { name: string; path: string }[] = [];
+  const types: AskedType[] = [];
   const rest: string[] = [];
   const bodies = new Set<string>();
   for (const written of statements(lines)) {
@@ -45,11 +57,13 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
     }
     const condition = conditionOf(line, bodies);
     const capture = condition === undefined ? captureOf(line, bodies) : undefined;
+    const type = typeOf(line, bodies);
     if (condition !== undefined) expect.push(condition);
+    else if (type) types.push(type);
     else if (capture) captures.push(capture);
     else rest.push(written.replace(/(["'`])(?:(?!\1).)+\1/g, '$1…$1'));
   }
-  return { expect: [...new Set(expect)], captures, rest };
+  return { expect: [...new Set(expect)], captures, types, rest };
 }
 
 /** Lines, with a test that stands on one line taken apart. */
@@ -66,18 +80,74 @@ function statements(lines: readonly string[]): readonly string[] {
   });
 }
 
+/** Names that Postman has for statuses. */
+const statuses: Readonly<Record<string, string | undefined>> = {
+  ok: 'result.status_code >= 200 && result.status_code < 300',
+  success: 'result.status_code >= 200 && result.status_code < 300',
+  accepted: 'result.status_code == 202',
+  badRequest: 'result.status_code == 400',
+  unauthorized: 'result.status_code == 401',
+  forbidden: 'result.status_code == 403',
+  notFound: 'result.status_code == 404',
+  rateLimited: 'result.status_code == 429',
+  redirection: 'result.status_code >= 300 && result.status_code < 400',
+  clientError: 'result.status_code >= 400 && result.status_code < 500',
+  serverError: 'result.status_code >= 500',
+  error: 'result.status_code >= 400',
+  json: 'result.json != null',
+};
+
+/** `pm.response.to…`: what is asked of the answer as a whole. */
+function ofAnswer(line: string): string | undefined {
+  const [, not, name = ''] = /^pm\.response\.to\.(not\.)?be\.(?:an?\.)?(\w+);?$/.exec(line) ?? [];
+  const status = Object.hasOwn(statuses, name) ? statuses[name] : undefined;
+  if (status !== undefined) return not === undefined ? status : `!(${status})`;
+  const [, what, code, quoted, value] =
+    /^pm\.response\.to\.have\.(status|header|body|jsonBody)\(\s*(?:(\d{3})|(["'][^"']*["'])(?:\s*,\s*(["'][^"']*["']))?)\s*\);?$/.exec(
+      line,
+    ) ?? [];
+  const text = quoted?.slice(1, -1) ?? '';
+  switch (what) {
+    case 'status':
+      return code === undefined ? `result.reason == ${literal(text)}` : `result.status_code == ${code}`;
+    case 'header': {
+      const path = resultPath('result.headers', [text.toLowerCase()]);
+      return value === undefined ? `exists(${path})` : `${path} == ${literal(value.slice(1, -1))}`;
+    }
+    case 'body':
+      return quoted === undefined ? undefined : `result.text == ${literal(text)}`;
+    case 'jsonBody': {
+      const pieces = value === undefined ? simplePath(text) : undefined;
+      return pieces && `exists(${resultPath('result.json', pieces)})`;
+    }
+    default:
+      return undefined;
+  }
+}
+
 function conditionOf(line: string, bodies: ReadonlySet<string>): string | undefined {
-  const status = /^pm\.response\.to\.have\.status\(\s*(\d{3})\s*\);?$/.exec(line);
-  if (status) return `result.status_code == ${status[1]}`;
-  if (/^pm\.response\.to\.be\.(?:ok|success);?$/.test(line))
-    return 'result.status_code >= 200 && result.status_code < 300';
-  if (/^pm\.response\.to\.be\.json;?$/.test(line)) return 'result.json != null';
-  const header = /^pm\.response\.to\.have\.header\(\s*(["'])([\w-]+)\1\s*\);?$/.exec(line);
-  if (header) return `exists(${resultPath('result.headers', [header[2]?.toLowerCase() ?? ''])})`;
+  const answer = ofAnswer(line);
+  if (answer !== undefined) return answer;
   const old = /^tests\[(["']).*\1\]\s*=\s*responseCode\.code\s*={2,3}\s*(\d{3});?$/.exec(line);
   if (old) return `result.status_code == ${old[2]}`;
-  const said = /^pm\.expect\(\s*(.+?)\s*\)\.to\.(?:be\.)?(?:at\.)?(?:deep\.)?(\w+)(?:\(\s*(.*?)\s*\))?;?$/.exec(line);
-  return said ? judged(said[1] ?? '', said[2] ?? '', said[3], bodies) : undefined;
+  const said = /^pm\.expect\(\s*(.+?)\s*\)\.to\.(?:be\.|have\.)?(?:at\.)?(?:deep\.)?(\w+)(?:\(\s*(.*?)\s*\))?;?$/.exec(
+    line,
+  );
+  if (said) return judged(said[1] ?? '', said[2] ?? '', said[3], bodies);
+  const denied = /^pm\.expect\(\s*(.+?)\s*\)\.(?:to\.not|not\.to)\.(?:be\.|have\.)?(\w+)(?:\(\s*(.*?)\s*\))?;?$/.exec(
+    line,
+  );
+  const condition = denied ? judged(denied[1] ?? '', denied[2] ?? '', denied[3], bodies) : undefined;
+  return condition === undefined ? undefined : `!(${condition})`;
+}
+
+/** `pm.expect(x).to.be.a("string")`. */
+function typeOf(line: string, bodies: ReadonlySet<string>): AskedType | undefined {
+  const said = /^pm\.expect\(\s*(.+?)\s*\)\.to\.be\.an?\(\s*(["'])([a-z]+)\2\s*\);?$/.exec(line);
+  const path = said ? pathOf(said[1] ?? '', bodies) : undefined;
+  const name = said?.[3] ?? '';
+  const schema = schemaOfPredicate(`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`);
+  return schema && path?.startsWith('result.') ? { path: path.replace(/^result\./, ''), schema } : undefined;
 }
 
 function judged(
@@ -94,11 +164,41 @@ function judged(
   }
   if (given === undefined || given === '') {
     if (verb === 'true' || verb === 'false' || verb === 'null') return `${path} == ${verb}`;
+    if (verb === 'undefined') return `!exists(${path})`;
+    if (verb === 'empty') return `len(${path}) == 0`;
     return verb === 'exist' ? `exists(${path})` : undefined;
   }
+  const special = bySpecial(path, verb, given);
+  if (special !== undefined) return special;
   const sign = (compared as Readonly<Record<string, string | undefined>>)[verb];
   const value = sign !== undefined && isLiteral(given) ? literal(valueOf(given)) : undefined;
   return value === undefined ? undefined : `${path} ${sign} ${value}`;
+}
+
+/** Verbs whose values are more than a literal to compare with. */
+function bySpecial(path: string, verb: string, given: string): string | undefined {
+  const text = /^(["'])((?:(?!\1)[^\\])*)\1$/.exec(given)?.[2];
+  switch (verb) {
+    case 'property':
+      return text === undefined || path.endsWith(')') ? undefined : `exists(${resultPath(path, [text])})`;
+    case 'lengthOf':
+    case 'length':
+      return /^\d+$/.test(given) ? `len(${path}) == ${given}` : undefined;
+    case 'match':
+      return /^\/.+\/[ims]*$/.test(given) ? `matches(${path}, ${given})` : undefined;
+    case 'oneOf': {
+      const values =
+        /^\[(.*)\]$/s
+          .exec(given)?.[1]
+          ?.split(',')
+          .map((each) => each.trim()) ?? [];
+      const texts = values.map((each) => (isLiteral(each) ? literal(valueOf(each)) : undefined));
+      if (texts.length === 0 || texts.includes(undefined)) return undefined;
+      return texts.map((each) => `${path} == ${each}`).join(' || ');
+    }
+    default:
+      return undefined;
+  }
 }
 
 function captureOf(line: string, bodies: ReadonlySet<string>): { name: string; path: string } | undefined {

@@ -2,7 +2,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { RequestDraft, type Field } from './draft.ts';
-import { ImportError, linesText, type ImportedFile, type ImportedStep } from './file.ts';
+import { ImportError, inOrder, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { readPostmanScript } from './postman-script.ts';
 import { Credentials, isSecretName } from './request.ts';
 import { Variables } from './variables.ts';
@@ -40,7 +40,7 @@ export function importPostman(json: Json): ImportedFile {
       // Postman follows redirects unless a request says otherwise.
       defaults: { AT_test_api_method: { allow_redirects: true } },
     },
-    steps,
+    steps: inOrder(steps),
     lost,
     secrets: credentials.keys,
   };
@@ -203,6 +203,7 @@ function readScripts(item: JsonObject, draft: RequestDraft, { variables }: Readi
     }
     const script = readPostmanScript(lines);
     expect.push(...script.expect);
+    for (const { path, schema } of script.types) draft.checks.schema(path, schema);
     for (const { name, path } of script.captures)
       saved.push({ name: variables.capture(name), path, ...(isSecretName(name) ? { secret: true } : {}) });
     if (script.rest.length > 0)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-api-verbs-')));
   server = await startHttp((request, response) =>
     response
-      .writeHead(request.url === '/jobs' ? 200 : 404, { 'content-type': 'application/json' })
+      .writeHead(request.url?.startsWith('/jobs') ? 200 : 404, { 'content-type': 'application/json' })
       .end(request.url === '/jobs' ? '{"id": 1}' : '{}'),
   );
   writeFileSync(
@@ -109,6 +109,26 @@ test('times are stored and judged', async () => {
   });
   expect(await call('trend', 'report', '-o', 'trend.html')).toMatchObject({ stdout: 'trend.html\n', exit: 0 });
   expect(await call('trend', 'check', '--threshold', 'high')).toMatchObject({ exit: 2 });
+});
+
+test('times are stored by the path templates of the document that is named, also those of a file beside it', async () => {
+  const get = { get: { responses: { 200: { description: 'a job' } } } };
+  writeFileSync(join(folder, 'paths.json'), JSON.stringify({ one: get }));
+  const paths = { '/jobs/{id}': { $ref: 'paths.json#/one' }, '/jobs': get };
+  writeFileSync(join(folder, 'templates.json'), JSON.stringify({ openapi: '3.1.0', paths }));
+  const step = (id: number): string =>
+    `- AT_test_api_method: { http_method: get, test_url: '${server.url}/jobs/${id}' }`;
+  writeFileSync(join(folder, 'jobs.yaml'), `actions:\n${step(7)}\n${step(8)}\n`);
+  const record = ['trend', 'record', '--run', 'jobs.yaml', '--db', 'templates.db', '--openapi'];
+  expect(await call(...record, 'templates.json')).toMatchObject({
+    stdout: expect.stringMatching(/times of 1 endpoint stored/),
+    exit: 0,
+  });
+  expect(await call('trend', 'check', '--db', 'templates.db')).toMatchObject({
+    stdout: expect.stringContaining('GET /jobs/{id}'),
+  });
+  writeFileSync(join(folder, 'none.json'), '[]');
+  expect(await call(...record, 'none.json')).toMatchObject({ stderr: expect.stringContaining('none.json') });
 });
 
 test('load is put, and a limit decides', async () => {

@@ -323,6 +323,20 @@ describe('requests', () => {
     expect(found.map(({ action: [, { http_method: method, test_url: url }] }) => `${method} ${url}`)).toEqual(expected);
   });
 
+  test('say that something is wanted if it is newer, and that a verb given by hand outlives redirects', async () => {
+    const day = 'Tue, 15 Nov 1994 12:45:26 GMT';
+    const headersOf = async (text: string): Promise<unknown> => {
+      const made = await importCurl(text);
+      return made instanceof CommandLineError ? made : [made.action[1]['headers'], made.lost];
+    };
+    expect(await headersOf(`curl -z '${day}' http://a/`)).toEqual([{ 'If-Modified-Since': day }, []]);
+    expect(await headersOf(`curl -z '-${day}' http://a/`)).toEqual([{ 'If-Unmodified-Since': day }, []]);
+    expect(await headersOf('curl -z yesterday http://a/')).toEqual([undefined, [expect.stringContaining('yesterday')]]);
+    expect(await headersOf('curl -L -X POST http://a/')).toEqual([undefined, [expect.stringContaining('sends POST')]]);
+    expect(await headersOf('curl -L -d a http://a/')).toEqual([expect.anything(), []]);
+    expect(await headersOf('curl -L -X GET http://a/')).toEqual([undefined, []]);
+  });
+
   test('are tried again as often as curl tries', async () => {
     const found = await importCurlLine('curl --retry 3 --retry-delay 2 --retry-max-time 30 http://x/');
     expect(found).toMatchObject([
