@@ -141,9 +141,18 @@ describe('the folders with parts of a unit', () => {
   test('outlive the unit where a part could not be removed', async () => {
     const one = await unit();
     const mark = await one.uploads.mark(identity, 'a');
-    one.uploads.leavesPart();
+    one.uploads.leavesPart({ gone: Promise.resolve(false), stop: () => {} });
     await one.end();
     expect(await names()).toEqual([`parts-${mark}`]);
+  });
+
+  test.each([true, false])('wait for removals that the end of the unit stops, which succeeded: %s', async (isGone) => {
+    const one = await unit();
+    const mark = await one.uploads.mark(identity, 'a');
+    const removal = Promise.withResolvers<boolean>();
+    one.uploads.leavesPart({ gone: removal.promise, stop: () => removal.resolve(isGone) });
+    await one.end();
+    expect(await names()).toEqual(isGone ? [] : [`parts-${mark}`]);
   });
 
   test('need no note', async () => {

@@ -15,10 +15,19 @@ export interface Uploads {
    * what a death has left there.
    */
   mark(place: string, folder: string): Promise<string>;
-  /** A part could not be removed: the note about it outlives the unit. */
-  leavesPart(): void;
+  /**
+   * A part was not removed yet. Where its removal has not ended well when the unit ends, which stops it, the note about
+   * the part outlives the unit.
+   */
+  leavesPart(removal: PartRemoval): void;
   /** Remains of uploads at a place that nobody works on any more; each place is looked up once a unit. */
   left(place: string): Promise<LeftAtPlace>;
+}
+
+export interface PartRemoval {
+  /** Whether the part was removed; never rejects. */
+  readonly gone: Promise<boolean>;
+  stop(): void;
 }
 
 export interface UploadKey {

@@ -4,7 +4,7 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { openFileLocks } from '#runtime/services/file-locks/service.ts';
 import { isGone, ownIdentity } from '#runtime/services/file-locks/process-identity.ts';
 
-import type { HeldUpload, LeftAtPlace, UploadKey, Uploads } from './port.ts';
+import type { HeldUpload, LeftAtPlace, PartRemoval, UploadKey, Uploads } from './port.ts';
 import { partsText, readNote, readParts, type UploadNote } from './notes.ts';
 
 export const provider: Provider<'uploads'> = { open: (context) => new ProjectUploads(context) };
@@ -21,7 +21,7 @@ class ProjectUploads implements Uploads {
   /** Places and folders that the file of this unit's parts holds already, each with the end of its writing. */
   readonly #noted = new Map<string, Promise<void>>();
   readonly #seen = new Set<string>();
-  #leaves = false;
+  readonly #removals: PartRemoval[] = [];
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -29,7 +29,7 @@ class ProjectUploads implements Uploads {
     this.#mark = Buffer.from(context.host.random.bytes(8)).toString('hex');
     context.release(async () => {
       await Promise.allSettled(this.#noted.values());
-      if (this.#noted.size > 0 && !this.#leaves) await this.#remove(this.#partsPath());
+      if (this.#noted.size > 0 && (await this.#areAllGone())) await this.#remove(this.#partsPath());
     });
   }
 
@@ -67,8 +67,13 @@ class ProjectUploads implements Uploads {
     return this.#mark;
   }
 
-  leavesPart(): void {
-    this.#leaves = true;
+  leavesPart(removal: PartRemoval): void {
+    this.#removals.push(removal);
+  }
+
+  async #areAllGone(): Promise<boolean> {
+    for (const removal of this.#removals) removal.stop();
+    return !(await Promise.all(this.#removals.map(({ gone }) => gone))).includes(false);
   }
 
   async left(place: string): Promise<LeftAtPlace> {

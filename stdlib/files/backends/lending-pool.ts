@@ -19,6 +19,8 @@ export class LendingPool<Item> {
   readonly #waiting: (() => void)[] = [];
   #lent = 0;
   #most: number;
+  /** Number of times that it was retired. */
+  #retired = 0;
 
   constructor(options: PoolOptions<Item>) {
     this.#options = options;
@@ -54,8 +56,9 @@ export class LendingPool<Item> {
     this.#options.end(item);
   }
 
-  /** None that is idle now is lent again. */
+  /** None that is open or being opened now is lent again. */
   retire(): void {
+    this.#retired += 1;
     this.#idle.length = 0;
   }
 
@@ -74,8 +77,10 @@ export class LendingPool<Item> {
   async #lendNew(options: CallOptions): Promise<Item | undefined> {
     this.#lent += 1;
     try {
+      const retired = this.#retired;
       const item = await this.#options.open(options);
-      this.#all.add(item);
+      // One that was opened while others were closed is ended by its return.
+      if (retired === this.#retired) this.#all.add(item);
       return item;
     } catch (error) {
       this.#lent -= 1;

@@ -108,6 +108,14 @@ export async function failureNamed(work: Promise<unknown>): Promise<string> {
   return error instanceof Failure ? error.facts.name : String(error);
 }
 
+/** Notes of nothing, in a unit that does not end: removals that it is told of go on. */
+export const noUploads: NonNullable<TransferTools['uploads']> = {
+  take: () => Promise.resolve(undefined),
+  mark: () => Promise.resolve(''),
+  leavesPart: () => {},
+  left: () => Promise.resolve({ uploads: [], parts: [] }),
+};
+
 /** Tools of transfers, outside of a run; `hurries`: what is waited for before another try takes a 25th of its time. */
 export function tools(
   given: {

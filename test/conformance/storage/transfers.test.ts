@@ -1,12 +1,17 @@
+import { once } from 'node:events';
+
 import { describe, expect, test } from 'vitest';
 
+import type { PartRemoval } from '#runtime/services/uploads/port.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Backend } from '#stdlib/files/backends/backend.ts';
 import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
+import type { TransferTools } from '#stdlib/files/backends/transfer/job.ts';
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 import { copyTree, planTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 
-import { bytesOf, content, failureNamed, readAll, tools } from './service.ts';
+import { ownTime } from '../../fixtures/own-time.ts';
+import { bytesOf, content, failureNamed, noUploads, readAll, tools } from './service.ts';
 
 const options = { signal: new AbortController().signal };
 /** A clock that waits for nobody. */
@@ -57,6 +62,60 @@ describe('a service that is not there', () => {
     ] as const;
     const done = await copyTree(quick(), ...places, await planTree(quick(), ...places, {}), { workers: 1 });
     expect(done.failed.filter(({ error }) => error.name === 'storage-denied')).toHaveLength(12);
+  });
+});
+
+describe('a transfer that is cancelled', () => {
+  /** A service that takes a while to remove: it does so when the second promise is resolved. */
+  async function cancelled(uploads: TransferTools['uploads']) {
+    const [began, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const controller = new AbortController();
+    let removal: AbortSignal | undefined;
+    const near = memoryBackend(memoryStore(), () => 1);
+    const to: Backend = {
+      ...near,
+      can: { ...near.can, rename: true },
+      write: async (_path, _content, { signal }) => {
+        began.resolve();
+        await once(signal, 'abort');
+        throw signal.reason;
+      },
+      remove: async (_path, { signal }) => {
+        removal = signal;
+        await Promise.race([removed.promise, once(signal, 'abort').then(() => Promise.reject(new Error('late')))]);
+      },
+    };
+    const places = [
+      { backend: await withFiles(1), path: 'f000' },
+      { backend: to, path: 'file' },
+    ] as const;
+    const copying = copyFile(tools({ signal: controller.signal, uploads }), ...places);
+    await began.promise;
+    const taken = ownTime();
+    controller.abort(new Error('stopped'));
+    await expect(copying).rejects.toThrow('stopped');
+    expect(taken()).toBeLessThan(1000);
+    return { remove: () => removed.resolve(), isStopped: () => removal?.aborted };
+  }
+
+  test('ends within a second, and what it leaves is removed while the unit goes on', async () => {
+    const left: PartRemoval[] = [];
+    const { remove, isStopped } = await cancelled({ ...noUploads, leavesPart: (removal) => left.push(removal) });
+    expect([left.length, isStopped()]).toEqual([1, false]);
+    remove();
+    expect(await left[0]?.gone).toBe(true);
+  });
+
+  test('leaves a part to the next transfer where the unit ends before', async () => {
+    const left: PartRemoval[] = [];
+    const { isStopped } = await cancelled({ ...noUploads, leavesPart: (removal) => left.push(removal) });
+    left[0]?.stop();
+    expect([await left[0]?.gone, isStopped()]).toEqual([false, true]);
+  });
+
+  test('stops the removal where nobody notes what is left', async () => {
+    const { isStopped } = await cancelled(undefined);
+    expect(isStopped()).toBe(true);
   });
 });
 

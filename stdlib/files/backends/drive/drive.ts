@@ -13,6 +13,7 @@ import { sendBySession, type Progressed, type ResumableUpload } from '../drives/
 import { forgotten } from '../forgotten.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
+import { tidyUp } from '../tidied-up.ts';
 import { meaning } from './meaning.ts';
 
 export interface DriveTools extends ApiTools {
@@ -171,7 +172,7 @@ export class Drive implements Backend {
       kept: content.kept,
       begin: () => this.#begin(request, content.size, signal),
       at: (session: string) => this.#upload(session, content.size, path, signal),
-      end: (session: string) => this.#end(session, path, AbortSignal.timeout(2000)),
+      end: (session: string) => tidyUp(signal, (own) => this.#end(session, path, own)),
     };
     return await sendBySession(sessions, content.body);
   }

@@ -13,6 +13,7 @@ import type { RefusalFacts } from '../http-service.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { strictly } from '../strictly.ts';
+import { tidyUp } from '../tidied-up.ts';
 import type { Drive2Login } from './login.ts';
 import { QuickXorHash } from './quick-xor-hash.ts';
 
@@ -159,7 +160,7 @@ export class Drive2 implements Backend {
       kept,
       begin: () => this.#begin(names, path, content, signal),
       at: (session: string) => this.#upload(session, size, path, signal),
-      end: (session: string) => this.#end(session, path, AbortSignal.timeout(2000)),
+      end: (session: string) => tidyUp(signal, (own) => this.#end(session, path, own)),
     };
     return await sendBySession(sessions, digested(content.body, digest));
   }

@@ -18,6 +18,7 @@ import { forgotten, isForgotten } from '../forgotten.ts';
 import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { strictly } from '../strictly.ts';
+import { tidyUp } from '../tidied-up.ts';
 import type { Drive3Login } from './login.ts';
 
 /** The least that the service takes in parts; smaller files go whole. */
@@ -239,7 +240,7 @@ export class Drive3 implements Backend {
       return await this.#commit(url, told, whole.digest('base64'), path, signal);
     } catch (error) {
       if (isForgotten(error)) await kept?.forget();
-      if (!kept) await this.#drop(parts.id, path, AbortSignal.timeout(2000)).catch(() => undefined);
+      if (!kept) await tidyUp(signal, (own) => this.#drop(parts.id, path, own));
       throw error;
     }
   }

@@ -52,7 +52,8 @@ export interface UploadSessions {
   /** Yields the address of a new session. */
   begin(): Promise<string>;
   at(session: string): ResumableUpload;
-  end(session: string): Promise<unknown>;
+  /** Drops a session over there; never fails. */
+  end(session: string): Promise<void>;
 }
 
 /**
@@ -79,7 +80,7 @@ export async function sendBySession(sessions: UploadSessions, body: AsyncIterabl
     throw fail.storageAnswer({ place: upload.place, reason: 'it wants more than all bytes' });
   } catch (error) {
     if (isForgotten(error)) await kept?.forget();
-    if (!kept) await sessions.end(session).catch(() => undefined);
+    if (!kept) await sessions.end(session);
     throw error;
   }
 }

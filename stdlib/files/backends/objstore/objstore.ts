@@ -20,6 +20,7 @@ import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
 import { readingOf } from '../reading.ts';
 import { strictly } from '../strictly.ts';
+import { tidyUp } from '../tidied-up.ts';
 import type { Credentials } from './credentials.ts';
 
 export interface ObjectStoreTools {
@@ -178,7 +179,7 @@ export class ObjectStore implements PrefixBackend {
       await this.#sendParts(path, content, parts, signal);
       await this.#complete(path, parts, exclusive === true, signal);
     } catch (error) {
-      if (!kept) await this.#drop(path, parts.id, AbortSignal.timeout(5000)).catch(() => undefined);
+      if (!kept) await tidyUp(signal, (own) => this.#drop(path, parts.id, own));
       else if (isForgotten(error)) await kept.forget();
       throw error;
     }

@@ -4,6 +4,7 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Backend, Entry, Stored } from '../backend.ts';
 import { patiently, waitBefore } from '../passing.ts';
 import { folderOf, joinRemote } from '../remote-path.ts';
+import { awaited, removing } from '../tidied-up.ts';
 import type { CopyOptions, Place, TransferTools } from './job.ts';
 import { NotedUpload } from './noted-upload.ts';
 import { removeLeft } from './remove-left.ts';
@@ -117,12 +118,25 @@ function isWorthKeeping(error: unknown): boolean {
   return !['storage-digest', 'storage-size', 'storage-changed'].includes(name);
 }
 
-/** Removes the part, also after a cancellation: in little time of its own, since that ends within a second. */
+/**
+ * Removes the part. After a cancellation that may last longer than anybody waits, since it needs a connection of its
+ * own: it goes on until the unit ends.
+ */
 async function dropPart({ transfer, uploads }: TransferTools, backend: Backend, part: string): Promise<void> {
-  const options = { signal: AbortSignal.timeout(transfer.signal.aborted ? 700 : 2000) };
-  await backend.remove(part, options).catch((error: unknown) => {
-    if (!(error instanceof Failure) || error.facts.name !== 'storage-not-found') uploads?.leavesPart();
-  });
+  const removal = removing((signal) => removePart(backend, part, signal));
+  const gone = await awaited(removal, transfer.signal);
+  if (gone) return;
+  if (uploads) uploads.leavesPart(removal);
+  else removal.stop();
+}
+
+async function removePart(backend: Backend, part: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await backend.remove(part, { signal });
+    return true;
+  } catch (error) {
+    return error instanceof Failure && error.facts.name === 'storage-not-found';
+  }
 }
 
 /** Sends to where nothing can be renamed: in parts that a later call goes on with, where that was asked for. */

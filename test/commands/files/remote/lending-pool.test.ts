@@ -25,6 +25,16 @@ test('a turn of one who is gone goes to the next who waits', async () => {
   expect(await last).toBe(1);
 });
 
+test('one that is opened while the pool is closed is ended when it comes back', async () => {
+  const opening = Promise.withResolvers<number>();
+  const { pool, ended } = poolOf(1, () => opening.promise);
+  const lent = pool.lend({ signal });
+  pool.retire();
+  opening.resolve(1);
+  pool.giveBack(await lent);
+  expect(ended).toEqual([1]);
+});
+
 test('a server that allows fewer than are wanted is asked for no more', async () => {
   let opened = 0;
   const { pool, ended } = poolOf(4, () =>

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 
 import { startFauxqs } from 'fauxqs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,31 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cuttingProxy } from '../../../fixtures/cutting-proxy.ts';
 import { lacksSshd, startSshd } from '../../../fixtures/sshd.ts';
 import { bytesOf } from '../../../conformance/storage/service.ts';
-import { session } from '../../session.ts';
-
-type Call = readonly [name: string, params: Readonly<Record<string, unknown>>];
+import { called, killed, type Call } from './killed-calls.ts';
 
 let root: string;
 beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), 'svc-upload-'))));
 afterEach(() => rm(root, { recursive: true, force: true }));
-
-/** Runs calls in a process of their own, which is killed without warning once something holds. */
-async function killed(calls: readonly Call[], when: () => Promise<boolean>): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', resolve('test/commands/files/remote/upload-child.ts'), root, JSON.stringify(calls)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const ended = once(child, 'exit');
-  while (child.exitCode === null && !(await when())) await sleep(20);
-  child.kill('SIGKILL');
-  expect((await ended)[1]).toBe('SIGKILL');
-}
-
-async function called(calls: readonly Call[]): Promise<void> {
-  await using unit = await session({ root, settings: { gates: { private: true } } });
-  for (const [name, params] of calls) await unit.call(name, params);
-}
 
 const notes = (): Promise<string[]> => readdir(join(root, '.svc', 'uploads')).catch(() => []);
 
@@ -48,10 +25,13 @@ describe.skipIf(lacksSshd())('an upload whose process is killed', () => {
     await mkdir(join(there, 'sub'));
     const big = { local_path: join(root, 'big'), remote_path: `${there}/sub/big`, bytes_per_second: 500_000 };
     const parts = async (): Promise<string[]> => (await readdir(join(there, 'sub'))).sort();
-    await killed([login, ['FA_sftp_upload_file', big]], async () => (await parts()).length > 0);
+    await killed(root, [login, ['FA_sftp_upload_file', big]], async () => (await parts()).length > 0);
     expect(await parts()).toEqual([expect.stringMatching(/^\.svc-[0-9a-f]{36}\.part$/)]);
     await writeFile(join(there, 'sub', '.svc-0123456789abcdef0123.part'), 'of somebody else');
-    await called([login, ['FA_sftp_upload_file', { local_path: join(root, 'big'), remote_path: `${there}/other` }]]);
+    await called(root, [
+      login,
+      ['FA_sftp_upload_file', { local_path: join(root, 'big'), remote_path: `${there}/other` }],
+    ]);
     expect(await parts()).toEqual(['.svc-0123456789abcdef0123.part']);
     expect(await notes()).toEqual([]);
   }, 60_000);
@@ -68,11 +48,11 @@ describe.skipIf(lacksSshd())('an upload whose process is killed', () => {
     const bytes = bytesOf(3_000_000);
     await writeFile(join(root, 'big'), bytes);
     const big = { local_path: join(root, 'big'), remote_path: `${there}/big`, resume: true };
-    await killed([login, ['FA_sftp_upload_file', { ...big, bytes_per_second: 1_500_000 }]], async () => {
+    await killed(root, [login, ['FA_sftp_upload_file', { ...big, bytes_per_second: 1_500_000 }]], async () => {
       return proxy.sent > 1_500_000;
     });
     const before = proxy.sent;
-    await called([login, ['FA_sftp_upload_file', big]]);
+    await called(root, [login, ['FA_sftp_upload_file', big]]);
     expect(proxy.sent - before).toBeLessThan(2_000_000);
     expect(Buffer.compare(await readFile(join(there, 'big')), bytes)).toBe(0);
     expect((await readdir(there)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -88,13 +68,13 @@ test('an upload to an object store whose process is killed is gone on with by th
   const bytes = bytesOf(30_000_000);
   await writeFile(join(root, 'big'), bytes);
   const big = { local_path: join(root, 'big'), bucket: 'bucket', key: 'big', resume: true };
-  await killed([login, ['FA_objstore_upload_file', { ...big, bytes_per_second: 12_000_000 }]], async () => {
+  await killed(root, [login, ['FA_objstore_upload_file', { ...big, bytes_per_second: 12_000_000 }]], async () => {
     return proxy.sent > 17_000_000;
   });
   expect(await notes()).not.toEqual([]);
   const before = proxy.sent;
   const down = { bucket: 'bucket', key: 'big', target_path: join(root, 'back') };
-  await called([login, ['FA_objstore_upload_file', big], ['FA_objstore_download_file', down]]);
+  await called(root, [login, ['FA_objstore_upload_file', big], ['FA_objstore_download_file', down]]);
   expect(proxy.sent - before).toBeLessThan(24_000_000);
   expect(Buffer.compare(await readFile(join(root, 'back')), bytes)).toBe(0);
   expect(await notes()).toEqual([]);
