@@ -73,10 +73,10 @@ test('pictures that differ stand side by side for the one who approves them', as
     (name, index) => ({ kind: 'picture', name, mediaType: 'image/png', bytes: Uint8Array.of(index) }) as const,
   );
   const [started, ...rest] = sampleRun();
-  const page = async (result: object): Promise<string> =>
+  const page = async (result: object, file = 'shop/order.yaml'): Promise<string> =>
     report('html', [
       started,
-      { kind: 'step-finished', step, record: record(step, { result: { ...result } }), evidence: pictures },
+      { kind: 'step-finished', step, record: record(step, { result: { ...result }, file }), evidence: pictures },
       ...rest,
     ] as RunEvent[]);
   const text = await page({ match: false });
@@ -88,6 +88,9 @@ test('pictures that differ stand side by side for the one who approves them', as
   ]);
   expect(text.match(/alt="Picture: baseline"/g)).toHaveLength(1);
   expect(section).toContain('<code>svc run shop/order.yaml --update-snapshots</code>');
+  expect(await page({ match: false }, 'my shop/order.yaml')).toContain(
+    'svc run "my shop/order.yaml" --update',
+  );
   expect(await page({ match: true, baseline: 'updated' })).toContain('Stored as the new baseline by this run.');
   expect(await page({ match: true })).not.toContain('id="pictures"');
 });

@@ -252,7 +252,8 @@ class ShownPlace implements Place {
 
   /** In an event that is written: without the whole step. */
   toJSON(): Place {
-    return { ...this, text: this.text, expect: this.expect, save_as: this.save_as, when: this.when };
+    const shown = { ...this, text: this.text, expect: this.expect };
+    return import.meta.withoutVariables ? shown : { ...shown, save_as: this.save_as, when: this.when };
   }
 
   #shown(places: readonly ConditionPlace[] | undefined): readonly ConditionPlace[] | undefined {

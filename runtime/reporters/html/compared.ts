@@ -37,5 +37,7 @@ function isCompared(piece: Evidence): boolean {
 }
 
 function approval(file: string): Markup {
-  return html`Where the current picture is right: <code>svc run ${file} --update-snapshots</code>`;
+  // In double quotes a name is one word for the shells of every platform.
+  const word = /^[\w./@+-]+$/.test(file) ? file : `"${file}"`;
+  return html`Where the current picture is right: <code>svc run ${word} --update-snapshots</code>`;
 }
