@@ -89,6 +89,7 @@ test('pictures that differ stand side by side for the one who approves them', as
   expect(text.match(/alt="Picture: baseline"/g)).toHaveLength(1);
   expect(section).toContain('<code>svc run shop/order.yaml --update-snapshots</code>');
   expect(await page({ match: false }, 'my shop/order.yaml')).toContain('svc run "my shop/order.yaml" --update');
+  expect(await page({ match: false }, "it's $(id).yaml")).toContain(String.raw`svc run 'it'\''s $(id).yaml' --update`);
   expect(await page({ match: true, baseline: 'updated' })).toContain('Stored as the new baseline by this run.');
   expect(await page({ match: true })).not.toContain('id="pictures"');
 });

@@ -37,7 +37,11 @@ function isCompared(piece: Evidence): boolean {
 }
 
 function approval(file: string): Markup {
-  // In double quotes a name is one word for the shells of every platform.
-  const word = /^[\w./@+-]+$/.test(file) ? file : `"${file}"`;
-  return html`Where the current picture is right: <code>svc run ${word} --update-snapshots</code>`;
+  return html`Where the current picture is right: <code>svc run ${shellWord(file)} --update-snapshots</code>`;
+}
+
+/** A name as one word for shells: in double quotes for all of them, in single ones where those would read it. */
+function shellWord(name: string): string {
+  if (/^[\w./@+-]+$/.test(name)) return name;
+  return /["$`\\!%]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : `"${name}"`;
 }

@@ -52,7 +52,7 @@ function unquoting(text: string, source: string, at: Label): { readonly at: Labe
   const to = from + written.length;
   const operations: Fix['operations'] = [{ kind: 'replace-text', route: at.route, from, to, text }];
   const isOne = parseText(text).parts.length === 1;
-  // What the condition says changes, so that it is for people to decide.
+  // People decide: the condition says something else then.
   const fix: Fix = { title: `write ${text}`, safety: 'unsafe', operations };
   return { at: { ...at, part: [from, to] }, fixes: isOne ? [fix] : [] };
 }

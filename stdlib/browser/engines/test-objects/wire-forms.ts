@@ -92,8 +92,8 @@ export function selectorForm(locator: Locator): string {
       return value;
     case 'xpath':
       return `xpath=${value}`;
-    // What WebDriver means by both: links by their whole text, whatever elements it stands in. `:text-is()` takes the
-    // innermost element of a text, `:has-text()` takes any letter case.
+    // Both mean links, by text in whatever elements inside, as WebDriver does. `:text-is()` would take the innermost
+    // element of a text, `:has-text()` any letter case.
     case 'link':
       return `a >> internal:has-text=${JSON.stringify(value)}s`;
     case 'partial-link':
