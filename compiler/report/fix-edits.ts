@@ -4,20 +4,28 @@ import type { SourceId } from '#schemas/types/place.ts';
 
 import { documentOf, type Located, type Sources } from './locate.ts';
 
-/** Making and checking edits reads the file again: of a file with more findings, those behind these show no fixes. */
+/**
+ * Making and checking edits reads the file again: of a file with more findings, those behind these show no fixes, nor
+ * those behind which more characters would have been read. Each file has at least one.
+ */
 const MOST_FIXED = 50;
+const MOST_READ = 6_000_000;
 
 /** The findings whose fixes are written out. */
 export function fixable(located: readonly Located[]): ReadonlySet<Located> {
-  const counts = new Map<SourceId, number>();
+  const left = new Map<SourceId, number>();
   return new Set(
-    located.filter(({ diagnostic, primary }) => {
-      const count = counts.get(primary.source) ?? 0;
-      if (diagnostic.fixes.length === 0 || count >= MOST_FIXED) return false;
-      counts.set(primary.source, count + 1);
-      return true;
+    located.filter(({ diagnostic, primary: { source, file } }) => {
+      if (diagnostic.fixes.length === 0) return false;
+      const more = left.get(source) ?? mostOf(file?.text ?? '');
+      left.set(source, more - 1);
+      return more > 0;
     }),
   );
+}
+
+function mostOf(text: string): number {
+  return Math.max(1, Math.min(MOST_FIXED, Math.floor(MOST_READ / Math.max(1, text.length))));
 }
 
 /**

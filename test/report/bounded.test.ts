@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { fixable } from '#compiler/report/fix-edits.ts';
 import { human } from '#compiler/report/human.ts';
 import { locate, type Sources } from '#compiler/report/locate.ts';
 import type { Diagnostic, Severity } from '#schemas/types/diagnostic.ts';
@@ -33,6 +34,24 @@ test('of more than fifty findings in a file fifty are shown, the errors among th
   expect(shown).toContain('--> b.yaml:1:1');
   expect(shown).toContain('3 errors, 57 warnings, 1 hint\n');
   expect(shown.indexOf('a.yaml:47:1')).toBeLessThan(shown.indexOf('a.yaml:58:1'));
+});
+
+test.each([
+  ['a small file', 1_000, 50],
+  ['a file of a million characters', 1_000_000, 6],
+  ['a file of ten million', 10_000_000, 1],
+])('fixes are written out for as many findings of %s as reading it again allows', (_about, length, most) => {
+  const large: Sources = new Map([
+    ['a.yaml', { text: 'x\n'.repeat(length / 2) }],
+    ['b.yaml', { text }],
+  ]);
+  const fixes = [{ title: 'cure', safety: 'safe', operations: [] }] as const;
+  const findings = Array.from({ length: 60 }, (_, index) => ({ ...finding(index + 1), fixes }));
+  const fixed = [...fixable(locate([...findings, finding(70), { ...finding(1, 'hint', 'b.yaml'), fixes }], large))];
+  expect(fixed.map(({ primary }) => [primary.source, primary.start.line])).toEqual([
+    ...Array.from({ length: most }, (_, index) => ['a.yaml', index + 1]),
+    ['b.yaml', 1],
+  ]);
 });
 
 test('equal findings at one place are one, and those of one place stand in order of their codes', () => {
