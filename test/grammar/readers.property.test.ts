@@ -43,8 +43,9 @@ describe('values survive printing and reading', () => {
   it('as YAML of another printer', () =>
     fc.assert(
       fc.asyncProperty(value, fc.constantFrom(-1, 0, 1, 2), async (one, flowLevel) => {
-        const text = dump(one, { flowLevel, lineWidth: 40 });
-        expect((await read(text, 'yaml')).value).toEqual(one);
+        // In a list: that printer counts the indentation of a text that is a whole document from a column before it.
+        const text = dump([one], { flowLevel, lineWidth: 40 });
+        expect((await read(text, 'yaml')).value).toEqual([one]);
       }),
       { numRuns: 300 },
     ));

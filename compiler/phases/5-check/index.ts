@@ -47,12 +47,18 @@ export async function check(resolved: ResolvedFile, tokens: Tokens, context: Com
   checkBuiltIds(resolved, file.document, context.report);
 }
 
+/** Most unknown names of a file for which the nearest command is looked up. */
+const MOST_NEAREST = 100;
+
 /** Commands in `meta.defaults` exist, whether or not the file calls them. */
 function defaultsFit({ file: { document, meta }, modules }: ResolvedFile, { catalogue, report }: CompileContext): void {
-  for (const command of Object.keys(meta.defaults ?? {})) {
-    if (catalogue.has(command) || isOfModule(command, modules)) continue;
+  const unknown = Object.keys(meta.defaults ?? {}).filter(
+    (command) => !catalogue.has(command) && !isOfModule(command, modules),
+  );
+  for (const [index, command] of unknown.entries()) {
     const at = { source: document.source, route: ['meta', 'defaults', command], part: 'key' } as const;
-    report(d.unknownDefaultCommand({ at, command, nearest: catalogue.didYouMean(command)[0] }));
+    const nearest = index < MOST_NEAREST ? catalogue.didYouMean(command)[0] : undefined;
+    report(d.unknownDefaultCommand({ at, command, nearest }));
   }
 }
 

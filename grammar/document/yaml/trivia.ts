@@ -25,15 +25,25 @@ export function isCommentStart(text: string, at: number): boolean {
   return before === 32 || before === 9 || before === 10 || before === 13 || before === 0xfeff;
 }
 
-/** The comments of a YAML text: every `#` between tokens that begins one. */
+/** The comments of a YAML text: every `#` between tokens that begins one. Each character is looked at once. */
 export function yamlComments(text: string, events: readonly Event[]): readonly Comment[] {
   const comments: Comment[] = [];
-  let from = 0;
-  for (const [start, end] of tokens(events)) {
-    collect(text, from, start, comments);
-    from = Math.max(from, end);
+  const scalars = tokens(events);
+  let scalar = scalars.next();
+  for (let at = text.indexOf('#'); at >= 0; at = text.indexOf('#', at)) {
+    while (!scalar.done && scalar.value[1] <= at) scalar = scalars.next();
+    if (!scalar.done && scalar.value[0] <= at) at = scalar.value[1];
+    else if (!isCommentStart(text, at)) at += 1;
+    else {
+      const end = endOfLine(text, at);
+      comments.push({
+        span: { start: at, end },
+        text: text.slice(at + 1, end).trim(),
+        ownLine: isFirstOfLine(text, at),
+      });
+      at = Math.max(end, at + 1);
+    }
   }
-  collect(text, from, text.length, comments);
   return comments;
 }
 
@@ -41,15 +51,6 @@ export function yamlComments(text: string, events: readonly Event[]): readonly C
 function* tokens(events: readonly Event[]): Generator<readonly [start: number, end: number]> {
   for (const event of events) {
     if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) yield [event.valueStart, event.valueEnd];
-  }
-}
-
-function collect(text: string, from: number, to: number, comments: Comment[]): void {
-  for (let at = text.indexOf('#', from); at >= 0 && at < to; at = text.indexOf('#', at + 1)) {
-    if (!isCommentStart(text, at)) continue;
-    const end = endOfLine(text, at);
-    comments.push({ span: { start: at, end }, text: text.slice(at + 1, end).trim(), ownLine: isFirstOfLine(text, at) });
-    at = end - 1;
   }
 }
 

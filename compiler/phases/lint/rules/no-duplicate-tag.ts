@@ -10,9 +10,11 @@ export default {
   preset: 'recommended',
   resolved({ unit, groups, at, report }) {
     const look = (tags: readonly string[], place: (index: number) => Label): void => {
-      for (const [index, tag] of tags.entries())
-        if (tags.indexOf(tag) < index)
-          report(d.noDuplicateTag({ at: place(index), tag, fixes: [removal(place(index))] }));
+      const seen = new Set<string>();
+      for (const [index, tag] of tags.entries()) {
+        if (seen.has(tag)) report(d.noDuplicateTag({ at: place(index), tag, fixes: [removal(place(index))] }));
+        seen.add(tag);
+      }
     };
     look(unit.tags, (index) => at(['meta', 'tags', index]));
     for (const call of groups.having('tags'))
