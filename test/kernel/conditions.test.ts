@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { node, runCase, variable } from './harness.ts';
@@ -99,11 +99,26 @@ describe('expect', () => {
     });
   });
 
-  test.each<[headers: Json, help: string | undefined]>([
+  test.each<[headers: Json, help: string, more?: JsonObject]>([
+    [
+      { Location: '/b', 'Content-Type': 'text/html' },
+      'The answer leads to another address; `allow_redirects: true` follows it.',
+      { status_code: 302 },
+    ],
+    [{ 'content-type': 'application/json' }, 'The answer has no body.', { text: '' }],
+    [{ location: '/b' }, 'The answer is of no known type, not JSON.', { status_code: 201, text: 'x' }],
     [{ 'Content-Type': 'text/html', server: 'x' }, 'The answer is text/html, not JSON.'],
+    [
+      { 'content-type': 'application/json; charset=utf-8' },
+      'The answer says application/json; charset=utf-8, but its body is not valid JSON.',
+    ],
+    [
+      { 'content-type': 'application/problem+json' },
+      'The answer says application/problem+json, but its body is not valid JSON.',
+    ],
     [{ server: 'x' }, 'The answer is of no known type, not JSON.'],
-  ])('of an answer with the headers %j that is no JSON says what it is', async (headers, help) => {
-    const answer = { status_code: 200, headers, json: null };
+  ])('of an answer with the headers %j that is no JSON says what it is', async (headers, help, more) => {
+    const answer = { status_code: 200, headers, json: null, ...more };
     const { error } = await expecting(compare(path('result', 'json', 'state'), '==', literal('paid')), answer);
     expect(error).toMatchObject({ code: 'SVC80006', help });
   });

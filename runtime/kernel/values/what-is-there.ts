@@ -9,8 +9,8 @@ const LONGEST_NAME = 60;
 export function whatIsThere({ piece, before, there }: Missing): string | undefined {
   if (!there) return undefined;
   const { value, owner } = there;
-  const answer = value === null || value === undefined ? mediaOf(owner) : undefined;
-  if (answer !== undefined) return `The answer is ${answer}, not JSON.`;
+  const answer = value === null || value === undefined ? withoutJson(owner) : undefined;
+  if (answer !== undefined) return answer;
   if (Array.isArray(value)) return `${before} is a list of ${value.length}; its elements count from 0.`;
   if (typeof value !== 'object' || value === null) return `${before} is ${typeName(value)}.`;
   const names = Object.keys(value);
@@ -28,13 +28,20 @@ export function scalarOf({ there }: Missing): { readonly actual?: string | numbe
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? { actual: value } : {};
 }
 
-/** The media type of an answer whose body is no JSON. */
-function mediaOf(owner: unknown): string | undefined {
+/** A sentence about an answer over HTTP whose body is no JSON: what it is instead. */
+function withoutJson(owner: unknown): string | undefined {
   if (typeof owner !== 'object' || owner === null || !('status_code' in owner) || !('headers' in owner))
     return undefined;
-  const headers = Object.entries(owner.headers ?? {}) as readonly (readonly [string, unknown])[];
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return typeof type === 'string' && type !== '' ? type : 'of no known type';
+  const headers = new Map(Object.entries(owner.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const status = Number(owner.status_code);
+  if (status > 300 && status < 309 && headers.has('location'))
+    return 'The answer leads to another address; `allow_redirects: true` follows it.';
+  if ('text' in owner && owner.text === '') return 'The answer has no body.';
+  const type: unknown = headers.get('content-type');
+  if (typeof type !== 'string' || type === '') return 'The answer is of no known type, not JSON.';
+  return /\bjson\b/i.test(type)
+    ? `The answer says ${type}, but its body is not valid JSON.`
+    : `The answer is ${type}, not JSON.`;
 }
 
 /** The name that differs in the case of letters, or in up to two of them. */
