@@ -2,7 +2,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
 import type { Target } from '../engines/playwright/port.ts';
 import { isPasswordField } from '../engines/playwright/password-field.ts';
-import { readProperty } from '../engines/playwright/read-property.ts';
+import { isLocator } from '../engines/playwright/read-property.ts';
 
 /**
  * Context of actions that page commands and element commands do in the same way: with a selector on its first
@@ -59,7 +59,7 @@ export function typeText(ctx: ActContext, selector: Selector, text: string, dela
       ctx,
       target,
       text,
-      'pressSequentially' in target ? target.pressSequentially(text, options) : target.type(text, options),
+      isLocator(target) ? target.pressSequentially(text, options) : target.type(text, options),
     );
   });
 }
@@ -73,13 +73,25 @@ export function choose(ctx: ActContext, selector: Selector, choice: Choice): Pro
 
 /** The library types into a field that is read-only or disabled without a word, and nothing happens. */
 async function untilEditable(target: Target, timeout: number): Promise<void> {
-  const isOurs = 'pressSequentially' in target;
-  const element = isOurs ? await target.elementHandle({ timeout }) : target;
+  const missing = await missingState(target, timeout);
+  if (missing === undefined) return;
+  const element = isLocator(target) ? await target.elementHandle({ timeout }) : target;
   try {
-    const closed = await Promise.all([readProperty(element, 'readOnly'), readProperty(element, 'disabled')]);
-    if (closed.includes(true)) await element.waitForElementState('editable', { timeout });
+    await element.waitForElementState(missing, { timeout });
   } finally {
-    if (isOurs) await element.dispose();
+    if (isLocator(target)) await element.dispose();
+  }
+}
+
+/** State that typing waits for; only what takes text can be editable. */
+async function missingState(target: Target, timeout: number): Promise<'editable' | 'enabled' | undefined> {
+  try {
+    const isEditable = isLocator(target) ? await target.isEditable({ timeout }) : await target.isEditable();
+    return isEditable ? undefined : 'editable';
+  } catch (error) {
+    if (!(error instanceof Error) || !/Element is not an <input>/.test(error.message)) throw error;
+    const isEnabled = isLocator(target) ? await target.isEnabled({ timeout }) : await target.isEnabled();
+    return isEnabled ? undefined : 'enabled';
   }
 }
 

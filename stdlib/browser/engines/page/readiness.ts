@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 
 import { describeElement } from './describe.ts';
+import { controlOf, disabledBy, isReadonly } from './disabled.ts';
 
 /** Condition that an action needs of its element. */
 export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
@@ -31,11 +32,10 @@ export const readiness = String.raw`async (element, checks, isGlance) => {
       return { check: 'visible', detail: why };
     }
   }
-  if (checks.includes('enabled')) {
-    if (element.matches(':disabled')) return { check: 'enabled', detail: element.disabled ? 'it is disabled' : 'its fieldset is disabled' };
-    for (let at = element; at; at = parentOf(at)) if (at.getAttribute('aria-disabled') === 'true') return { check: 'enabled', detail: 'aria-disabled is true' };
-  }
-  if (checks.includes('editable') && (element.readOnly === true || element.getAttribute('aria-readonly') === 'true')) return { check: 'editable', detail: 'it is read-only' };
+  const control = (${controlOf})(element);
+  const closedBy = checks.includes('enabled') && (${disabledBy})(control, parentOf);
+  if (closedBy) return { check: 'enabled', detail: closedBy };
+  if (checks.includes('editable') && (${isReadonly})(control)) return { check: 'editable', detail: 'it is read-only' };
   if (checks.includes('stable') && document.getAnimations) {
     const moves = document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect && effect.target && effect.target.contains(element));
     if (moves && isGlance) return { check: 'stable' };
