@@ -61,9 +61,12 @@ export async function lintFiles(
   return found;
 }
 
+/** All of a unit but what is the same for every rule of its file. */
+type UnitToLint = Omit<ResolvedUnit, 'at' | 'document' | 'report'>;
+
 interface Ready {
   readonly file: LoadedFile;
-  readonly resolved: Omit<ResolvedUnit, 'at' | 'report'> | undefined;
+  readonly resolved: UnitToLint | undefined;
   /** Findings of rules that compare files. */
   readonly compared: Diagnostic[];
   readonly linting: Linting;
@@ -146,7 +149,7 @@ function spanOf(
   return (code.startsWith('SVC2') ? (written ?? migrated) : migrated).spanAt(route, part);
 }
 
-function resolvedUnit(compilation: Compilation, file: LoadedFile): Omit<ResolvedUnit, 'at' | 'report'> {
+function resolvedUnit(compilation: Compilation, file: LoadedFile): UnitToLint {
   // Units of one file differ in their values alone.
   const units = compilation.units(file.source);
   const [planned] = units;

@@ -6,7 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '#compiler/api.ts';
 import { fixedTexts } from '#compiler/cli/lint/fix.ts';
 import type { LintConfiguration } from '#compiler/phases/lint/rule.ts';
+import { sourcesOf } from '#compiler/engine/sources-of.ts';
+import { fixEdits } from '#compiler/report/fix-edits.ts';
+import { locate } from '#compiler/report/locate.ts';
 import { readDocument } from '#grammar/document/read.ts';
+import { applyEdits } from '#grammar/source/edit.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import { explanations } from '#schemas/generated/explain.ts';
 
@@ -71,3 +75,57 @@ describe('safe fixes', () => {
     }
   });
 });
+
+/** The file after each unsafe fix that is offered for it, one at a time. */
+async function suggested(name: string, files: Files, configuration: LintConfiguration): Promise<readonly string[]> {
+  const linted = await lintNamed([name], files, configuration);
+  const sources = sourcesOf(linted.compilation.files);
+  return locate(linted.diagnostics, sources).flatMap((finding) =>
+    finding.diagnostic.fixes
+      .filter(({ safety }) => safety === 'unsafe')
+      .map((fix) => applyEdits(files.get(name) ?? '', fixEdits(finding, fix, sources))),
+  );
+}
+
+describe('suggestions', () => {
+  it.each(cases)('of %s leave a file that can be planned', async (path) => {
+    const name = basename(path);
+    const files = filesOf(dirname(path));
+    if ((await planOf(name, files)) === undefined) return;
+    for (const after of await suggested(name, files, configurationOf(dirname(path)))) {
+      expect(await planOf(name, new Map([...files, [name, after]])), after).toBeDefined();
+      expect(await commentsOf(after, name), after).toEqual(await commentsOf(files.get(name) ?? '', name));
+    }
+  });
+
+  const loops = readFileSync(join(import.meta.dirname, 'use-for-each', 'invalid-loops.yaml'), 'utf8');
+
+  it('of "use-for-each" keep what a failure does, names in use, and the form of the step', async () => {
+    const files = new Map([['a.yaml', loops]]);
+    const after = await suggested('a.yaml', files, configurationOf('use-for-each'));
+    expect(after.map((text) => changedLines(loops, text))).toMatchInlineSnapshot(`
+      [
+        "- for_each: [one, two, three, four]
+        do: [{ FA_create_dir: "{{item}}" }]",
+        "- for_each: [a, b, c, d]
+        as: each
+        do:
+          - FA_create_file: { file_path: "{{item}}.txt", content: "{{each}}" }
+            tags: [write]
+        on_failure: continue",
+        "  - for_each: [a, b, c, d]
+          do: [[FA_remove_file, ["{{item}}"]]]
+          on_failure: continue",
+        "  then: [{ for_each: [e, f, g, h], do: [[FA_create_dir, ["{{item}}"]]], on_failure: continue }]",
+      ]
+    `);
+  });
+});
+
+function changedLines(before: string, after: string): string {
+  const old = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter((line) => !old.has(line))
+    .join('\n');
+}

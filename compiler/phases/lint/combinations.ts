@@ -16,7 +16,6 @@ import type { FilledCall, ResolvedUnit, Rule } from './rule.ts';
 export function findingsOfCombinations(
   rules: readonly Rule[],
   resolved: ResolvedUnit,
-  document: Document,
   before: readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const told = new Set(before.map(placeOf));
@@ -35,7 +34,7 @@ export function findingsOfCombinations(
     for (const rule of rules) if (rule.judgesValues) rule.resolved?.(unit);
   }
   return [...found.values()].map(({ diagnostic, by }) =>
-    ofCombination(diagnostic, decidingValues(by, resolved.filled), document),
+    ofCombination(diagnostic, decidingValues(by, resolved.filled), resolved.document),
   );
 }
 

@@ -29,7 +29,7 @@ export async function loadRules(configuration: LintConfiguration): Promise<reado
 export interface LintInput {
   readonly document: Document;
   /** Absent where the file has errors: resolved rules stay silent. */
-  readonly resolved?: Omit<ResolvedUnit, 'at' | 'report'>;
+  readonly resolved?: Omit<ResolvedUnit, 'at' | 'document' | 'report'>;
   readonly rules: readonly Rule[];
   readonly configuration: LintConfiguration;
   /** The environments that the file may run with. */
@@ -68,10 +68,12 @@ export function lint({
   const hinted = withHints(rules, document, defaults);
   for (const rule of hinted) rule.source?.(file);
   lookAtTexts(hinted, file);
-  if (resolved) lookAtArguments(hinted, resolved.calls, report);
-  if (resolved) for (const rule of hinted) rule.resolved?.({ ...resolved, at, report });
-  if (resolved && resolved.filled.length > 0)
-    found.push(...findingsOfCombinations(rules, { ...resolved, at, report }, document, found));
+  if (resolved) {
+    const unit = { ...resolved, document, at, report };
+    lookAtArguments(hinted, resolved.calls, report);
+    for (const rule of hinted) rule.resolved?.(unit);
+    if (resolved.filled.length > 0) found.push(...findingsOfCombinations(rules, unit, found));
+  }
   const once = onceToldOf(rules, found, others);
   const own: Diagnostic[] = [];
   const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));

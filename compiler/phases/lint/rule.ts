@@ -86,6 +86,8 @@ export interface CallGroups {
 
 export interface ResolvedUnit {
   readonly unit: Unit;
+  /** The file as it is written, after migration. */
+  readonly document: Document;
   /** Every call, nested lists too, in the order in which they stand. */
   readonly calls: readonly ResolvedCall[];
   /** The same by command and by what they have, so that a rule looks only at those that it is about. */

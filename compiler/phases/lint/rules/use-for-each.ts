@@ -1,6 +1,7 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Node } from '#schemas/types/plan.ts';
 
+import { loopFixes } from '../as-loop.ts';
 import type { Rule } from '../rule.ts';
 import { stepLists } from '../step-lists.ts';
 
@@ -11,13 +12,16 @@ const LEAST = 4;
 export default {
   name: 'use-for-each',
   preset: 'strict',
-  resolved({ unit, groups, report }) {
-    for (const list of stepLists({ unit, groups })) {
+  resolved(unit) {
+    for (const list of stepLists(unit)) {
       for (let from = 0; from < list.length;) {
         const { count, parameter } = runFrom(list, from);
-        const call = groups.byId(list[from]?.id ?? '');
-        if (count >= LEAST && call && parameter !== undefined)
-          report(d.useForEach({ at: call.commandAt(), count, parameter }));
+        if (count >= LEAST && parameter !== undefined) {
+          const calls = list.slice(from, from + count).flatMap(({ id }) => unit.groups.byId(id) ?? []);
+          const fixes = loopFixes({ list, calls, parameter }, unit);
+          const at = calls[0]?.commandAt();
+          if (at !== undefined) unit.report(d.useForEach({ at, count, parameter, fixes }));
+        }
         from += Math.max(1, count);
       }
     }
