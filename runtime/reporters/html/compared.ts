@@ -37,7 +37,8 @@ function isCompared(piece: Evidence): boolean {
 }
 
 function approval(file: string): Markup {
-  return html`Where the current picture is right: <code>svc run ${shellWord(file)} --update-snapshots</code>`;
+  return html`Where the current picture is right: <code>svc run ${shellWord(file)} --update-snapshots</code> <button
+type="button" class="copy" aria-live="polite" hidden>Copy</button> It stores all that differ in this file.`;
 }
 
 /** A name as one word for shells: in double quotes for all of them, in single ones where those would read it. */

@@ -21,7 +21,7 @@ export interface PageParts {
   readonly notices: readonly string[];
 }
 
-/** The whole page: self-contained, works offline and without scripts (a script only filters). */
+/** The whole page: self-contained, works offline and without scripts (a script only filters and copies). */
 export function page({ outcome, started, seed, failures, compared, files, times, notices }: PageParts): string {
   const { counts } = outcome;
   const day = started.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');

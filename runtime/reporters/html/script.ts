@@ -25,8 +25,8 @@ function apply(){
     show(file,inFile>0||!(wanted||text));if(inFile>0&&(wanted||text))file.open=true;
     shown+=inFile;
   }
-  for(const failure of document.querySelectorAll('#failures>.failed'))show(failure,fits(failure));
-  for(const section of document.querySelectorAll('#failures,#times,#files'))
+  for(const failure of document.querySelectorAll('#failures>.failed,#pictures>article'))show(failure,fits(failure));
+  for(const section of document.querySelectorAll('#failures,#pictures,#times,#files'))
     show(section,!(wanted||text)||(section.id!=='times'&&[...section.children].some(part=>part.tagName!=='H2'&&!part.hidden)));
   for(const link of document.querySelectorAll('nav a'))show(link,!document.querySelector(link.hash).hidden);
   found.textContent=wanted||text?shown+(shown===1?' step':' steps'):'';
@@ -34,10 +34,20 @@ function apply(){
 status.addEventListener('change',apply);
 find.addEventListener('input',()=>{clearTimeout(timer);timer=setTimeout(apply,150)});
 document.querySelector('form').addEventListener('submit',event=>event.preventDefault());
+for(const button of document.querySelectorAll('button.copy')){
+  const code=button.previousElementSibling;
+  button.hidden=false;
+  button.addEventListener('click',async()=>{
+    let done=true;
+    try{await navigator.clipboard.writeText(code.textContent)}
+    catch{getSelection().selectAllChildren(code);done=document.execCommand('copy')}
+    button.textContent=done?'Copied':'Selected: press Ctrl+C';
+  });
+}
 `;
 
 /**
- * The page's only script: it filters. `hash` is its SHA-256 in base64 for the content security policy; a test
- * recomputes it, because this folder has no digest of its own.
+ * The page's only script: it filters and copies. `hash` is its SHA-256 in base64 for the content security policy; a
+ * test recomputes it, because this folder has no digest of its own.
  */
-export const script = { markup: new Markup(source), source, hash: 'sVj7eJJFhVSRjCQN0vlpLfvBfs9QQ9KsbTBcAnePcBs=' };
+export const script = { markup: new Markup(source), source, hash: 'y7cl5srtYfRI1/qc/GXH10PoEqX+yMQ26SdCYnie0U4=' };

@@ -14,7 +14,7 @@ h2{font-size:1.1rem;margin:1.5rem 0 .5rem}header p{margin:.2rem 0;color:var(--di
 .bar .passed{background:var(--passed)}.bar .failed{background:var(--failed);min-width:4px}
 .bar .flaky{background:var(--flaky)}.bar .skipped{background:var(--skipped)}
 form,nav{display:flex;gap:.4rem 1rem;flex-wrap:wrap;align-items:center}nav{margin:.6rem 0 0}a{color:inherit}
-input,select{font:inherit;padding:.2rem .4rem;background:var(--paper);color:var(--ink);border:1px solid var(--line);
+input,select,button{font:inherit;padding:.2rem .4rem;background:var(--paper);color:var(--ink);border:1px solid var(--line);
 border-radius:4px}
 details{border:1px solid var(--line);border-radius:6px;margin:.4rem 0;background:var(--paper)}
 summary{cursor:pointer;padding:.4rem .7rem;display:flex;gap:.7rem;align-items:baseline;flex-wrap:wrap}
@@ -28,7 +28,7 @@ summary::before{content:"\\25b8";color:var(--dim);width:.8em;flex:none}details[o
 .inner{margin-left:1.6rem!important}
 .file-failure{border:1px solid var(--line);border-radius:6px;padding:.4rem .7rem;margin:.4rem 0}
 .file-failure .mark{display:inline-block;color:var(--failed)}
-a:focus-visible,summary:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid #3b82f6;outline-offset:-2px}
+a:focus-visible,summary:focus-visible,input:focus-visible,select:focus-visible,button:focus-visible{outline:2px solid #3b82f6;outline-offset:-2px}
 .name{font-weight:600}.dim{color:var(--dim)}.time{margin-left:auto;color:var(--dim);font-variant-numeric:tabular-nums}
 h3{font-size:.95rem;margin:.8rem 0 .2rem}
 code{font:13px ui-monospace,monospace;background:var(--soft);padding:0 .25em;border-radius:3px}
@@ -45,5 +45,5 @@ output{color:var(--dim)}
 overflow-wrap:anywhere}
 .lane svg{width:100%;height:16px;background:var(--soft);border-radius:3px}rect.passed{fill:var(--passed)}
 rect.failed{fill:var(--failed)}rect.flaky{fill:var(--flaky)}
-@media print{form,nav{display:none}.steps>div{content-visibility:visible}}
+@media print{form,nav,button{display:none}.steps>div{content-visibility:visible}}
 `);
