@@ -1,5 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { membersOf, type Member } from '#stdlib/browser/authoring/pom/members.ts';
 import { pageObject } from '#stdlib/browser/authoring/pom/page-object.ts';
 
+import { root } from '../../built.ts';
 import { describeInChromium } from '../../fixtures/chromium.ts';
 import { openPage } from '../../fixtures/playwright-page.ts';
 import type { Session } from '../call.ts';
@@ -111,6 +115,41 @@ describeInChromium('page objects of pages as people build them', () => {
     });
     await made[method]?.(row);
     expect(hits).toEqual([true]);
+  });
+
+  test('each is one file that a strict project compiles and calls', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'svc-objects-'));
+    const uses = pages.map(async ([name, source], at) => {
+      const code = await sourceOf(source);
+      writeFileSync(join(own, `page-${at}.ts`), code);
+      const [, method = ''] = /^ {2}async ([^#(]+)\(\)/m.exec(code) ?? [];
+      return `import { It as It${at} } from './page-${at}.ts';
+export const done${at}: Promise<void> = new It${at}(call).${method}();
+// @ts-expect-error: ${name} has no such member
+void new It${at}(call).press_what_is_not_there();
+`;
+    });
+    const call = 'declare const call: (command: string, params?: object) => Promise<unknown>;\n';
+    writeFileSync(join(own, 'use.ts'), `${call}${(await Promise.all(uses)).join('')}`);
+    writeFileSync(join(own, 'package.json'), '{ "type": "module" }');
+    const compilerOptions = {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noUnusedLocals: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      module: 'nodenext',
+      target: 'esnext',
+      types: [],
+      noEmit: true,
+    };
+    writeFileSync(join(own, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', own], { encoding: 'utf8' });
+    rmSync(own, { recursive: true });
+    expect([stdout, status]).toEqual(['', 0]);
   });
 
   test('their names are those that a person would choose', async () => {
