@@ -1,7 +1,7 @@
 import type { Compilation, CompileOptions } from '#compiler/api.ts';
 import { stepRoute } from '#compiler/phases/3-parse/routes.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { linesOf } from '#grammar/source/lines.ts';
+import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
@@ -60,6 +60,7 @@ type Followed = Parameters<Follow>[0];
  */
 export class Following {
   readonly #line: number | undefined;
+  readonly #lines = new Map<Document, Lines>();
   readonly #steps = new Map<
     Followed['step'],
     {
@@ -83,10 +84,8 @@ export class Following {
       return;
     }
     if (this.#line === undefined) return;
-    const { start, end } = document.spanAt(stepRoute(step));
-    const lines = linesOf(document.text);
-    const isAsked = lines.position(start).line <= this.#line && this.#line <= lines.position(end).line;
-    if (!isAsked) return;
+    const { line, endLine } = this.#placeOf(step, document);
+    if (this.#line < line || endLine < this.#line) return;
     const known = { scope: followed.scope(), open: followed.open() };
     this.#steps.set(step, { document, result: {}, defines: {}, ...known });
   };
@@ -121,13 +120,10 @@ export class Following {
   }
 
   #stepOf(step: Followed['step'], document: Document, id: string, skipped: readonly string[]): ExplainedStep {
-    const lines = linesOf(document.text);
-    const { start, end } = document.spanAt(stepRoute(step));
     const { result = {}, defines = {}, scope, open } = this.#steps.get(step) ?? {};
     return {
       id,
-      line: lines.position(start).line,
-      endLine: lines.position(end).line,
+      ...this.#placeOf(step, document),
       command: step.command,
       result,
       defines,
@@ -135,6 +131,13 @@ export class Following {
       ...(open && { open }),
       skipped,
     };
+  }
+
+  #placeOf(step: Followed['step'], document: Document): Pick<ExplainedStep, 'line' | 'endLine'> {
+    const lines = this.#lines.get(document) ?? linesOf(document.text);
+    this.#lines.set(document, lines);
+    const { start, end } = document.spanAt(stepRoute(step));
+    return { line: lines.position(start).line, endLine: lines.position(end).line };
   }
 
   /** Steps of a file on the line that was asked for, of which an error leaves nothing but what comes before them. */
@@ -152,7 +155,12 @@ export class Following {
 function reasonsOf({ setup, body, teardown, order }: Unit): (node: Node) => readonly string[] {
   const all = everyNode([...setup, ...body, ...teardown]);
   const makers = new Map<string, Node[]>();
-  for (const node of all) for (const made of node.provides ?? []) makers.set(made, [...(makers.get(made) ?? []), node]);
+  for (const node of all)
+    for (const made of node.provides ?? []) {
+      const known = makers.get(made);
+      if (known) known.push(node);
+      else makers.set(made, [node]);
+    }
   const first = new Set([setup[0]?.id, body[0]?.id]);
   const own = new Set(body.map(({ id }) => id));
   return (node) => {
@@ -162,7 +170,7 @@ function reasonsOf({ setup, body, teardown, order }: Unit): (node: Node) => read
     // A form reads, when its block has run, values that are made in there.
     const inside = new Set(node.uses === undefined ? [] : everyNode([node]));
     for (const used of node.uses ?? []) {
-      const [maker] = (makers.get(used) ?? []).filter((each) => !inside.has(each));
+      const maker = makers.get(used)?.find((each) => !inside.has(each));
       const [kind = '', name = ''] = used.split(':');
       if (maker) reasons.push(`${idOf(maker.id)} did not make the ${kind} "${name}"`);
     }

@@ -11,7 +11,7 @@ import { optionRoute, stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
-import { bareWordMeant, lengthMeant, rewritten, textMeant } from './meant/bare-words.ts';
+import { bareWordMeant, captureMeant, lengthMeant, rewritten, textMeant } from './meant/bare-words.ts';
 import { memberMeant, renamedMember } from './meant/member-meant.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './flow-facts.ts';
@@ -207,7 +207,7 @@ function isThere(ref: Ref, { view, isAsked, ofList }: Spot): boolean {
 }
 
 function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Knowledge): void {
-  const { report, definers, document } = knowledge;
+  const { report, definers } = knowledge;
   if (knowledge.unread().has(ref.name)) return;
   const outside = storedNames(ref)
     .map(meantOutside)
@@ -216,11 +216,13 @@ function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Kn
   const later = storedNames(ref)
     .map((name) => definers().get(name))
     .find((call) => call !== undefined);
-  const related =
-    later === undefined
-      ? []
-      : [{ source: document.source, route: optionRoute(later.step, document, 'save_as'), part: 'value' as const }];
-  const word = later === undefined ? bareWordMeant(ref, at, resultOf, knowledge) : undefined;
+  const isOwn = later !== undefined && later === resultOf;
+  const related = later === undefined ? [] : [definition(later, isOwn, knowledge)];
+  const word = isOwn
+    ? captureMeant(ref, at, later, knowledge)
+    : later === undefined
+      ? bareWordMeant(ref, at, resultOf, knowledge)
+      : undefined;
   const near = later === undefined && word === undefined ? nearNames(ref, view, knowledge) : [];
   const meant = word ?? (later === undefined && near.length === 0 ? textMeant(ref, at, knowledge) : undefined);
   report(
@@ -232,6 +234,11 @@ function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Kn
       fixes: meant === undefined ? [] : [rewritten(at, meant)],
     }),
   );
+}
+
+function definition({ step }: Call, isOwn: boolean, { document }: Knowledge): Label {
+  const place = { source: document.source, route: optionRoute(step, document, 'save_as'), part: 'value' } as const;
+  return isOwn ? { ...place, text: 'made when `expect` has been judged, for later steps' } : place;
 }
 
 /** `ENV.CI`, `env.CI` and `process.env.CI` as references. */

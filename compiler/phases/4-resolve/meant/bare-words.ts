@@ -40,6 +40,16 @@ export function bareWordMeant(
   return fieldMeant(ref, written, resultOf, knowledge);
 }
 
+/** A variable that `save_as` of the step itself makes once its `expect` is judged: `result` is what it will hold. */
+export function captureMeant({ name }: Ref, at: Label, { step }: Call, knowledge: Knowledge): Rewriting | undefined {
+  const written = bareText(at, knowledge);
+  const capture = step.options?.save_as?.find((each) => each?.name === name);
+  if (written === undefined || capture === undefined || capture.match !== undefined) return undefined;
+  const { path } = capture;
+  const field = path === undefined ? '' : path.startsWith('[') ? path : `.${path}`;
+  return { text: `result${field}${written.slice(name.length)}`, safety: 'safe' };
+}
+
 /** `status_code`, or `status`, where `result.status_code` is there. */
 function fieldMeant(
   { name, path = [] }: Ref,
