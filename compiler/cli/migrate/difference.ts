@@ -1,6 +1,10 @@
-import { createTwoFilesPatch } from 'diff';
+import { hunks } from '#runtime/adapters/text-diff/hunks.ts';
 
 /** A unified difference of two texts, as `patch` reads it. */
 export function difference(name: string, before: string, after: string): string {
-  return createTwoFilesPatch(name, name, before, after, '', '', { context: 2 }).replace(/^Index: .*\n=+\n/, '');
+  const parts = hunks(before, after, 2).map(
+    ({ leftStart, leftCount, rightStart, rightCount, lines }) =>
+      `@@ -${leftStart},${leftCount} +${rightStart},${rightCount} @@\n${lines.join('\n')}\n`,
+  );
+  return `--- ${name}\n+++ ${name}\n${parts.join('')}`;
 }

@@ -4,7 +4,7 @@ import type { Route } from '#schemas/types/place.ts';
 import type { Step } from '../3-parse/ast.ts';
 
 import { reportAlmostRange } from './almost-range.ts';
-import { checkCaptures } from './captures.ts';
+import { checkCaptures } from './steps/captures.ts';
 import { reportBranches, reportConflicts, reportSharedSession } from './conflicts.ts';
 import { definedNames } from './definitions.ts';
 import { flowOf } from './flow.ts';

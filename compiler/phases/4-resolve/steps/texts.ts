@@ -37,7 +37,7 @@ export class StepTexts {
     if (own !== undefined) this.#condition(call, own, () => conditionRoute(call), spot);
   }
 
-  /** Its arguments. */
+  /** Texts of a step's arguments. */
   arguments(call: Call, texts: readonly WrittenText[], spot: Spot): void {
     const { document, tokens } = this.#knowledge;
     for (const written of texts) {
@@ -83,7 +83,7 @@ export class StepTexts {
     }
   }
 
-  /** What it expects of its result. */
+  /** Conditions that a step expects to hold. */
   expect(call: Call, conditions: NonNullable<StepOptions['expect']>, spot: Spot): void {
     const route = (index: number): Route => {
       const at = this.#optionRoute(call, 'expect');

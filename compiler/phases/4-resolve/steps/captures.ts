@@ -5,11 +5,11 @@ import { isPattern } from '#schemas/types/bounded-match.ts';
 import { isList, isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { optionRoute, valueAt } from '../3-parse/routes.ts';
+import { optionRoute, valueAt } from '../../3-parse/routes.ts';
 
-import type { Knowledge } from './knowledge.ts';
-import type { Call } from './resolved.ts';
-import { checkResultPath } from './result-fields.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Call } from '../resolved.ts';
+import { checkResultPath } from '../result-fields.ts';
 
 /** Reports paths and patterns of `save_as` that cannot be read. */
 export function checkCaptures(call: Call, knowledge: Knowledge): void {
