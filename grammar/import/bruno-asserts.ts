@@ -1,7 +1,24 @@
-import { textCondition } from './answer-types.ts';
+import type { Json } from '#schemas/types/json.ts';
+
+import { schemaOfPredicate, textCondition } from './answer-types.ts';
 import { literal, resultPath, simplePath, valueOf } from './condition.ts';
+import type { AskedType } from './postman-script.ts';
 
 const signs: Readonly<Record<string, string>> = { eq: '==', neq: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+/** Values that JavaScript takes for false; NaN is in no answer. */
+const FALSY: readonly Json[] = [null, false, 0, ''];
+
+/** The schema that an assertion asks of the value at a path of the answer; undefined: it asks for none. */
+export function askedOf(subject: string, check: string): AskedType | undefined {
+  const operator = check.trim();
+  const path = pathOf(subject)?.replace(/^result\./, '');
+  if (path === undefined || path.startsWith('len(')) return undefined;
+  // A value that is not there is false too.
+  if (operator === 'isFalsy') return { path: `${path}:-`, schema: { enum: [...FALSY] } };
+  const schema = operator === 'isTruthy' ? { not: { enum: [...FALSY] } } : schemaOfPredicate(operator);
+  return schema && { path, schema };
+}
 
 /** An assertion such as `res.body.n: gt 3` as a condition; undefined: there is none that says the same. */
 export function conditionOf(subject: string, check: string): string | undefined {
@@ -58,8 +75,9 @@ function typed(path: string, operator: string): string | undefined {
     isDefined: `exists(${path})`,
     isUndefined: `!exists(${path})`,
     isNull: `${path} == null`,
-    isTruthy: `exists(${path}) && ${path} != null`,
     isEmpty: `len(${path}) == 0`,
+    isNotEmpty: `len(${path}) > 0`,
+    ...(path.startsWith('len(') ? { isTruthy: `${path} > 0`, isFalsy: `${path} == 0` } : {}),
     isJson: 'result.json != null',
   };
   return forms[operator];

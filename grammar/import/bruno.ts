@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { schemaOfPredicate } from './answer-types.ts';
-import { conditionOf, pathOf } from './bruno-asserts.ts';
+import { askedOf, conditionOf, pathOf } from './bruno-asserts.ts';
 import { RequestDraft, type Field } from './draft.ts';
 import { ImportError, inOrder, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { readPostmanScript } from './postman-script.ts';
@@ -229,10 +228,9 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
 function readAnswer(blocks: Blocks, draft: RequestDraft, { variables }: Reading): void {
   const expect: string[] = [];
   for (const [subject, check] of pairs(blocks, 'assert')) {
-    const schema = schemaOfPredicate(check.trim());
-    const path = schema && pathOf(subject);
+    const asked = askedOf(subject, check);
     const condition = conditionOf(subject, check);
-    if (schema && path?.startsWith('result.')) draft.checks.schema(path.replace(/^result\./, ''), schema);
+    if (asked) draft.checks.schema(asked.path, asked.schema);
     else if (condition === undefined) draft.lost.push(`the assertion "${subject}: ${check}"`);
     else expect.push(condition);
   }

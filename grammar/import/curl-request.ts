@@ -4,20 +4,12 @@ import { readOption } from '#grammar/curl/options.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
-import { CurlBody, fileWords, type Headers } from './curl-body.ts';
+import { CurlBody, fileWords } from './curl-body.ts';
+import { CurlHeaders } from './curl-headers.ts';
 import { CurlVariables } from './curl-variables.ts';
-import { Credentials, isSecretName } from './request.ts';
+import { Credentials } from './request.ts';
 import type { ImportedAction } from './request.ts';
 
-/** Headers that a request has once: the last one counts. */
-const ONCE = new Set(
-  (
-    'authorization content-length content-type from host if-modified-since if-unmodified-since max-forwards origin ' +
-    'proxy-authorization referer user-agent'
-  ).split(' '),
-);
-/** Headers by which a client says how it sends: this one says so itself, and refuses another word. */
-const OF_CLIENT = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Options that change what curl prints, or what is so anyway. */
 const silent = new Set(
@@ -28,6 +20,14 @@ const silent = new Set(
     'parallel parallel-max suppress-connect-headers trace trace-ascii trace-ids trace-time stderr junk-session-cookies no-clobber'
   ).split(' '),
 );
+/** Flags without a counterpart; without them curl does what is done here, so `--no-NAME` loses nothing. */
+const offUnlessAsked = new Set(
+  (
+    'anyauth append cert-status crlf false-start haproxy-protocol http0.9 ignore-content-length negotiate netrc netrc-optional ntlm ' +
+    'post301 post302 post303 proxy-anyauth proxy-digest proxy-insecure proxy-negotiate proxy-ntlm proxytunnel raw remote-header-name ' +
+    'remote-name remote-name-all remove-on-error retry-all-errors retry-connrefused ssl tr-encoding use-ascii xattr'
+  ).split(' '),
+);
 
 /**
  * Options of one request, or of several that differ in their address alone, as curl reads them up to `--next`.
@@ -35,22 +35,22 @@ const silent = new Set(
 export class CurlRequest {
   readonly #lost: string[];
   readonly #credentials = new Credentials();
-  readonly #headers: Headers = new Map();
+  readonly #headers: CurlHeaders;
   readonly #body: CurlBody;
   readonly #variables: CurlVariables;
   readonly #query: string[] = [];
   readonly #urls: Word[] = [];
   readonly #options: Record<string, Json> = {};
   readonly #params: Record<string, Json> = {};
-  #cookies: Record<string, string> = {};
   #method: string | undefined;
   #isGet = false;
-  #isUntyped = false;
   #isPathKept = false;
   #isHead = false;
+  #isDigest = false;
   #isPattern = true;
   #mayRedirect = true;
   #isSigned = false;
+  #login: string | undefined;
   #upload: string | undefined;
   /** Place of further options, which are not read. */
   #settings: string | undefined;
@@ -61,6 +61,7 @@ export class CurlRequest {
 
   constructor(lost: readonly string[]) {
     this.#lost = [...lost];
+    this.#headers = new CurlHeaders(this.#lost, this.#credentials);
     this.#body = new CurlBody(this.#lost, this.#credentials);
     this.#variables = new CurlVariables(this.#lost);
   }
@@ -101,6 +102,7 @@ export class CurlRequest {
   }
 
   #flag(name: string): void {
+    if (name.startsWith('no-') && !silent.has(name)) return this.#switchedOff(name.slice('no-'.length));
     switch (name) {
       case 'insecure':
         this.#params['verify'] = false;
@@ -125,7 +127,7 @@ export class CurlRequest {
         this.#isPathKept = true;
         return;
       case 'digest':
-        this.#params['auth_scheme'] = 'digest';
+        this.#isDigest = true;
         return;
       case 'http2':
         this.#lost.push('--http2: AT_test_api_method_httpx offers it with `http2: true`');
@@ -135,31 +137,61 @@ export class CurlRequest {
     }
   }
 
+  /** `--no-NAME`: what a flag before it switched on is off again. */
+  #switchedOff(name: string): void {
+    switch (name) {
+      case 'insecure':
+        if (this.#params['verify'] === false) delete this.#params['verify'];
+        return;
+      case 'location':
+      case 'location-trusted':
+        delete this.#params['allow_redirects'];
+        delete this.#params['redirect_headers'];
+        return;
+      case 'get':
+        this.#isGet = false;
+        return;
+      case 'globoff':
+        this.#isPattern = true;
+        return;
+      case 'path-as-is':
+        this.#isPathKept = false;
+        return;
+      case 'digest':
+        this.#isDigest = false;
+        return;
+      default:
+        if (!silent.has(name) && !offUnlessAsked.has(name))
+          this.#lost.push(`the option --no-${name} has no counterpart`);
+    }
+  }
+
   #valued(name: string, value: string): void {
     switch (name) {
       case 'request':
         this.#method = value;
         return;
       case 'header':
-        return this.#header(value);
+        return this.#headers.header(value);
       case 'user-agent':
-        this.#setFilled('User-Agent', value);
+        this.#headers.option('User-Agent', value);
         return;
       case 'referer':
-        this.#setFilled('Referer', value.replace(/;auto$/, ''));
+        this.#headers.option('Referer', value.replace(/;auto$/, ''));
         return;
       case 'time-cond':
         return this.#since(value);
       case 'range':
-        this.#set('Range', `bytes=${value}`);
+        this.#headers.option('Range', `bytes=${value}`);
         return;
       case 'oauth2-bearer':
-        this.#set('Authorization', `Bearer ${value}`);
+        this.#headers.option('Authorization', `Bearer ${value}`);
         return;
       case 'user':
-        return this.#user(value);
+        this.#login = value;
+        return;
       case 'cookie':
-        return this.#cookie(value);
+        return this.#headers.cookie(value);
       case 'max-time':
         this.#params['timeout'] = Number(value) || 5;
         return;
@@ -195,7 +227,7 @@ export class CurlRequest {
   #since(value: string): void {
     const [, isBefore, day] = /^(-?)([A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/.exec(value) ?? [];
     if (day === undefined) this.#lost.push(`the option --time-cond ${value}: its day in the form of HTTP is needed`);
-    else this.#set(isBefore === '-' ? 'If-Unmodified-Since' : 'If-Modified-Since', day);
+    else this.#headers.option(isBefore === '-' ? 'If-Unmodified-Since' : 'If-Modified-Since', day);
   }
 
   #proxyOption(name: string, value: string): boolean {
@@ -247,59 +279,17 @@ export class CurlRequest {
       this.#lost.push(`--max-redirs ${most}: \`limits.http_redirects\` of the configuration bounds them`);
   }
 
-  #header(text: string): void {
-    if (text.startsWith('@')) this.#lost.push(`headers stand in the file ${text.slice(1)}`);
-    else if (/^[^:;]+;\s*$/.test(text)) this.#set(text.replace(/;\s*$/, ''), '');
-    else {
-      const at = text.indexOf(':');
-      const value = text.slice(at + 1).trim();
-      // A name without a value takes a header away that curl would send.
-      if (at <= 0) this.#lost.push(`the header "${text}" has no name`);
-      else if (value !== '') this.#set(text.slice(0, at).trim(), value);
-      else if (/^content-type$/i.test(text.slice(0, at).trim())) this.#isUntyped = true;
-    }
-  }
-
-  /** Options with an empty value send no header. */
-  #setFilled(name: string, value: string): void {
-    if (value !== '') this.#set(name, value);
-  }
-
-  #set(name: string, value: string): void {
-    const isOfClient = OF_CLIENT.has(name.toLowerCase()) || /^connection: .*upgrade/i.test(`${name}: ${value}`);
-    if (name.toLowerCase() === 'cookie') this.#cookie(value);
-    else if (isOfClient) this.#lost.push(`the header ${name}: ${value}, which the client says itself`);
-    else this.#headers.set(name.toLowerCase(), [name, this.#joined(name, this.#credentials.header(name, value))]);
-  }
-
-  /** The value behind those of the same name: several lines of a header are one list (RFC 9110 section 5.3). */
-  #joined(name: string, value: string): string {
-    const before = ONCE.has(name.toLowerCase()) ? undefined : this.#headers.get(name.toLowerCase())?.[1];
-    return before === undefined ? value : `${before}, ${value}`;
-  }
-
-  #user(value: string): void {
-    if (this.#headers.has('authorization')) return;
-    const at = value.indexOf(':');
-    const [user, password] = at < 0 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
+  /** User and password of `--user`, or of the address where there is none. A header that is written counts more. */
+  #auth(inAddress: string | undefined): JsonObject {
+    const login = this.#login ?? inAddress;
+    if (login === undefined || this.#isSigned || this.#headers.decides('authorization')) return {};
+    const at = login.indexOf(':');
+    const [user, password] = at < 0 ? [login, undefined] : [login.slice(0, at), login.slice(at + 1)];
     const isPlain = password === '' || (password?.includes('${env:') ?? false);
-    this.#params['auth'] = [user, isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD')];
-  }
-
-  #cookie(value: string): void {
-    // No file: curl keeps the cookies of answers, as sessions do here.
-    if (value === '') return;
-    if (!value.includes('=')) {
-      this.#lost.push(`cookies stand in the file ${value}`);
-      return;
-    }
-    for (const pair of value.split(';')) {
-      const at = pair.indexOf('=');
-      if (at <= 0) continue;
-      const [name, content] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-      const isSecret = isSecretName(name) || /sess|sid|csrf|xsrf|jwt/i.test(name);
-      this.#cookies = { ...this.#cookies, [name]: isSecret ? this.#credentials.reference(`COOKIE_${name}`) : content };
-    }
+    return {
+      auth: [user, isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD')],
+      ...(this.#isDigest ? { auth_scheme: 'digest' } : {}),
+    };
   }
 
   #proxy(value: string, scheme: string): true {
@@ -324,33 +314,36 @@ export class CurlRequest {
   /** An action for each address. */
   actions(): readonly ImportedAction[] {
     if (this.#upload !== undefined) this.#body.upload(this.#upload);
-    const body = this.#isGet ? this.#body.none(this.#headers) : this.#body.params(this.#headers);
+    const headers = this.#headers.all();
+    const body = this.#isGet ? this.#body.none(headers) : this.#body.params(headers);
     // The length of what is sent, which the client counts.
-    if (Object.keys(body).length > 0) this.#headers.delete('content-length');
-    // A header that is written out counts more than a login.
-    if (this.#headers.has('authorization')) delete this.#params['auth'];
-    if (this.#isUntyped && Object.keys(body).length > 0) this.#lost.push('curl sends the body without a Content-Type');
+    if (Object.keys(body).length > 0) headers.delete('content-length');
+    for (const name of ['Content-Type', 'Content-Length'])
+      if (this.#headers.isWithout(name.toLowerCase()) && Object.keys(body).length > 0)
+        this.#lost.push(`curl sends the body without a ${name}`);
     if (this.#cert !== undefined) this.#params['cert'] = this.#key === undefined ? this.#cert : [this.#cert, this.#key];
     if (!this.#mayRedirect) delete this.#params['allow_redirects'];
     const verb = this.#method?.toUpperCase() ?? '';
     if (this.#params['allow_redirects'] === true && !/^(?:|GET|HEAD)$/.test(verb))
       this.#lost.push(`curl sends ${verb} again where a redirect leads, also one that asks for GET`);
-    if (this.#isSigned) {
-      delete this.#params['auth'];
-      this.#lost.push('--aws-sigv4: AT_sigv4_headers makes the headers that sign it');
-    }
+    if (this.#isSigned) this.#lost.push('--aws-sigv4: AT_sigv4_headers makes the headers that sign it');
+    if (this.#headers.isWithout('accept')) headers.delete('accept');
+    const sent = {
+      ...(headers.size > 0 ? { headers: Object.fromEntries(headers.values()) } : {}),
+      ...this.#headers.cookies(),
+      ...body,
+    };
     const addresses = this.#urls.flatMap(({ text }) => (this.#isPattern && expandAddress(text)) || [text]);
-    return addresses.map((text) => this.#action(this.#address(text), body));
+    return addresses.map((text) => this.#action(text, sent));
   }
 
-  #action(address: string, body: JsonObject): ImportedAction {
-    const headers = Object.fromEntries(this.#headers.values());
+  #action(text: string, sent: JsonObject): ImportedAction {
+    const { address, login } = this.#address(text);
     const params = {
       http_method: this.#verb(),
       test_url: this.#credentials.url(address),
-      ...(Object.keys(headers).length > 0 ? { headers } : {}),
-      ...(Object.keys(this.#cookies).length > 0 ? { cookies: this.#cookies } : {}),
-      ...body,
+      ...sent,
+      ...this.#auth(login),
       ...this.#params,
       ...this.#proxies(),
     };
@@ -371,7 +364,7 @@ export class CurlRequest {
     return this.#body.isThere && !this.#isGet ? 'post' : 'get';
   }
 
-  #address(text: string): string {
+  #address(text: string): { readonly address: string; readonly login: string | undefined } {
     const withScheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:)/i.test(text) ? text : `http://${text}`;
     if (this.#isPattern && isPattern(withScheme))
       this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
@@ -379,13 +372,15 @@ export class CurlRequest {
       this.#lost.push('the dots in the path are resolved before it is sent');
     const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
     const plain = this.#withName(login ? withScheme.replace(`${login[2]}@`, '') : withScheme);
-    if (login) this.#user(decoded(login[2] ?? ''));
     const inBody = this.#isGet ? this.#body.query : [];
     if (inBody.length > 0 && this.#query.length > 0)
       this.#lost.push('curl leaves --url-query out beside the texts that --get puts into the query');
     const query = (inBody.length > 0 ? inBody : this.#query).join('&');
     const [, before = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(plain) ?? [];
-    return query === '' ? plain : `${before}${before.includes('?') ? '&' : '?'}${query}${fragment}`;
+    return {
+      address: query === '' ? plain : `${before}${before.includes('?') ? '&' : '?'}${query}${fragment}`,
+      login: login ? decoded(login[2] ?? '') : undefined,
+    };
   }
 
   /** A file that is uploaded to a folder is called there as it is called here. */

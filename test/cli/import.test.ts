@@ -388,6 +388,24 @@ jsonpath "$.query" contains "{{digits}}"
     });
   });
 
+  test.each([
+    ['isTruthy', ['one', 'no', 'list'], ['zero', 'off', 'empty', 'none', 'absent']],
+    ['isFalsy', ['zero', 'off', 'empty', 'none', 'absent', 'none.inner'], ['one', 'no', 'list']],
+  ])('takes %s of Bruno as JavaScript does', async (operator, holding, others) => {
+    const answer = { one: 1, no: 'no', list: [], zero: 0, off: false, empty: '', none: null };
+    await using own = await startHttp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const runOf = async (names: readonly string[]): Promise<Said> => {
+      const asserts = names.map((name) => `  res.body.${name}: ${operator}\n`).join('');
+      put('truth.bru', `get {\n  url: ${own.url}/\n}\n\nassert {\n${asserts}}\n`);
+      await imported('truth.bru', 'truth.yaml');
+      return await call(['run', 'truth.yaml']);
+    };
+    expect(await runOf(holding)).toMatchObject({ exit: 0 });
+    for (const name of others) expect(await runOf([name])).toMatchObject({ exit: 1 });
+  });
+
   test('takes all operators of the assertions of Bruno, and files of forms with their media types', () => {
     const asserts = {
       n: 'isNumber',
@@ -398,6 +416,9 @@ jsonpath "$.query" contains "{{digits}}"
       start: 'startsWith a.',
       end: 'endsWith "z"',
       list: 'isArray',
+      'list.length': 'isTruthy',
+      'some.length': 'isFalsy',
+      filled: 'isNotEmpty',
     };
     const lines = Object.entries(asserts).map(([name, check]) => `  res.body.${name}: ${check}`);
     const post = 'post {\n  url: http://127.0.0.1/x\n  body: multipartForm\n}\n';
@@ -413,6 +434,9 @@ jsonpath "$.query" contains "{{digits}}"
           'result.json.mid >= 1 && result.json.mid <= 3',
           'matches(result.json.start, /^a\\./)',
           'matches(result.json.end, /z$/)',
+          'len(result.json.list) > 0',
+          'len(result.json.some) == 0',
+          'len(result.json.filled) > 0',
         ],
         ['the media type text/csv of the field "f"'],
       ],

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommandLine } from '#grammar/curl/parse.ts';
 import { CommandLineError } from '#grammar/curl/ast.ts';
+import { importCurl, importCurlLine } from '#grammar/import/curl.ts';
 
 import { session } from '../call.ts';
 
@@ -198,6 +199,17 @@ describe('a request that curl sends', () => {
     'curl -L -d a=1 URL/a',
     'curl -d a=1 -G -X DELETE URL/a',
     'curl URL/a -H "Content-Type: application/json; charset=utf-8" -d "{\\"a\\":\\"b\\"}"',
+    "curl -b a=1 -H 'Cookie: b=2' URL/a",
+    "curl -H 'Cookie: b=2' -H 'Cookie: c=3' -b a=1 URL/a",
+    "curl -b a=1 -H 'Cookie:' URL/a",
+    "curl -u a:b -H 'Authorization:' URL/a",
+    "curl -H 'Referer: z' -e r URL/a",
+    "curl -e r -H 'Referer:' URL/a",
+    "curl -r 0-1 -H 'Range: bytes=5-6' URL/a",
+    'curl -r 0-1 -H Range: URL/a',
+    "curl -H 'X: 1' -H 'X:' URL/a",
+    'curl -G --no-get -d a=1 URL/a',
+    'curl -u a: --digest --no-digest URL/a',
   ])('%s', async (command) => {
     const line = command.replaceAll('URL', base);
     expect(await byAction(line)).toEqual(await byCurl(line));
@@ -235,6 +247,11 @@ describe('a request that curl sends', () => {
     ["curl --variable n@file --expand-url 'URL/a?{{n}}'", 'the variable \\"n@file\\" stands in a file'],
     ["curl --url-query 'a@file' URL/a", 'a part of the query stands in the file file'],
     ['curl --tr-encoding URL/a', 'the option --tr-encoding has no counterpart'],
+    ['curl -H Accept: URL/a', 'curl sends no header Accept'],
+    ["curl --json '{}' -H 'accept:' URL/a", 'curl sends no header accept'],
+    ["curl -A me -H 'User-Agent:' URL/a", 'curl sends no header User-Agent'],
+    ["curl -A me -A '' URL/a", 'curl sends no header User-Agent'],
+    ["curl URL/a -H 'Content-Length:' -d x=1", 'curl sends the body without a Content-Length'],
     ["curl URL/a -H 'Content-Type:' -d x=1", 'curl sends the body without a Content-Type'],
     ["curl 'URL/../a' --path-as-is", 'the dots in the path are resolved before it is sent'],
     ['curl URL/a -d @-', 'the body stands in standard input'],
@@ -250,6 +267,29 @@ describe('a request that curl sends', () => {
     await unit.call('AT_curl_to_action', { curl_command: command.replaceAll('URL', base) });
     expect(JSON.stringify(unit.evidence)).toContain(lost);
     expect(JSON.stringify(unit.evidence)).not.toContain('secret');
+  });
+
+  test.each([
+    'curl --no-location URL/a',
+    'curl -L --no-location -d a=1 URL/a',
+    'curl -k --no-insecure --no-ntlm --no-compressed --no-verbose URL/a',
+    "curl -H 'Accept:' -H 'Accept: text/plain' URL/a",
+    "curl -H 'Expect:' -H 'Transfer-Encoding:' -d a=1 URL/a",
+    "curl -A '' -H 'User-Agent: me' URL/a",
+  ])('%s: loses nothing', async (command) => {
+    const line = command.replaceAll('URL', base);
+    const made = await importCurl(line);
+    expect(made).toMatchObject({ lost: [] });
+    expect(await byAction(line)).toEqual(await byCurl(line));
+  });
+
+  test('takes the login of an address for that address alone, and --user before it', async () => {
+    const auth = async (line: string): Promise<unknown> => {
+      const made = await importCurlLine(line);
+      return made instanceof CommandLineError ? made : made.map(({ action }) => action[1]['auth']);
+    };
+    expect(await auth('curl http://a:@x/ http://x/')).toEqual([['a', ''], undefined]);
+    expect(await auth('curl -u b: http://a:@x/')).toEqual([['b', '']]);
   });
 
   test('takes a written header of a login, and not the login beside it', async () => {
