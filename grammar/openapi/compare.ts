@@ -1,10 +1,13 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { compareSchemas } from './compare-schemas.ts';
+import type { Direction, Documents } from './compare-schemas.ts';
+import { mediaFor } from './media-type.ts';
 import { operationsOf } from './operations.ts';
-import type { Media, Operation } from './operations.ts';
-import { resolved } from './reference.ts';
-import { canonical, isSame } from './schema-findings.ts';
+import type { Answer, Media, Operation, Parameter } from './operations.ts';
+import { resolvedObject } from './reference.ts';
+import { isSame } from './schema-findings.ts';
 
 /** One difference between two documents, as callers feel it. */
 export interface Change {
@@ -25,36 +28,65 @@ export function compareDocuments(left: JsonObject, right: JsonObject): readonly 
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   return keys.flatMap((key): readonly Change[] => {
     const [old, now] = [before.get(key), after.get(key)];
-    if (!old) return [{ operation: key, kind: 'added', place: '', what: 'the operation is new', breaking: false }];
-    if (!now) return [{ operation: key, kind: 'removed', place: '', what: 'the operation is gone', breaking: true }];
-    return new Comparison(key, left, right).operations(old, now);
+    const operation = (old ?? now)?.key ?? key;
+    if (!old) return [{ operation, kind: 'added', place: '', what: 'the operation is new', breaking: false }];
+    if (!now) return [{ operation, kind: 'removed', place: '', what: 'the operation is gone', breaking: true }];
+    return new Comparison(operation, left, right).operations(old, now);
   });
 }
 
 /** Operations by verb and path, whatever the parameters of the path are called. */
 function byKey(document: JsonObject): ReadonlyMap<string, Operation> {
-  return new Map(operationsOf(document).map((operation) => [operation.key, operation]));
+  return new Map(operationsOf(document).map((operation) => [operation.key.replaceAll(/\{[^{}]*\}/g, '{}'), operation]));
 }
 
-type Direction = 'request' | 'response';
-const DEEPEST = 24;
+/** Parameters by their place and name; those of the path by their place in it, those of headers in small letters. */
+function byPlace({ parameters, path }: Operation): ReadonlyMap<string, Parameter> {
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  return new Map(
+    parameters.map((one) => {
+      const index = one.in === 'path' ? names.indexOf(one.name) : -1;
+      const name = index >= 0 ? String(index) : one.in === 'header' ? one.name.toLowerCase() : one.name;
+      return [`${one.in} ${name}`, one];
+    }),
+  );
+}
+
+function placeOf({ in: place, name }: Parameter): string {
+  return `${place} parameter "${name}"`;
+}
+
+/** Each way to be let in as the schemes and scopes that it asks for, sorted; an empty one: nothing is asked for. */
+function accessOf({ source }: Operation, document: JsonObject): readonly (readonly string[])[] {
+  const ways = source['security'] ?? document['security'];
+  if (!Array.isArray(ways) || ways.length === 0) return [[]];
+  return (ways as readonly Json[]).map((way) =>
+    Object.entries(isObject(way) ? way : {})
+      .flatMap(([scheme, scopes]): readonly string[] => [
+        scheme,
+        ...(Array.isArray(scopes) ? (scopes as readonly Json[]).map((scope) => `${scheme}:${String(scope)}`) : []),
+      ])
+      .toSorted(),
+  );
+}
 
 class Comparison {
   readonly #operation: string;
-  readonly #left: JsonObject;
-  readonly #right: JsonObject;
+  readonly #documents: Documents;
   readonly #changes: Change[] = [];
 
   constructor(operation: string, left: JsonObject, right: JsonObject) {
     this.#operation = operation;
-    this.#left = left;
-    this.#right = right;
+    this.#documents = { left, right };
   }
 
   operations(old: Operation, now: Operation): readonly Change[] {
+    this.#access(old, now);
     this.#parameters(old, now);
     this.#body(old, now);
     this.#answers(old, now);
+    if (now.source['deprecated'] === true && old.source['deprecated'] !== true)
+      this.#add('changed', 'operation', 'is deprecated', false);
     return this.#changes;
   }
 
@@ -62,11 +94,24 @@ class Comparison {
     this.#changes.push({ operation: this.#operation, kind, place, what, breaking });
   }
 
+  /** Ways to be let in, of which a caller needs one. */
+  #access(old: Operation, now: Operation): void {
+    const { left, right } = this.#documents;
+    const [before, after] = [accessOf(old, left), accessOf(now, right)];
+    // Whoever needs nothing has all that is asked for.
+    const gone = before.filter((way) => !after.some((one) => one.every((scheme) => way.includes(scheme))));
+    const come = after.filter((way) => !before.some((one) => isSame([...one], [...way])));
+    for (const way of gone)
+      this.#add('removed', 'security', way.length === 0 ? 'is needed now' : `${way.join(' and ')} is not enough`, true);
+    for (const way of come)
+      this.#add('added', 'security', way.length === 0 ? 'is not needed' : `${way.join(' and ')} is enough`, false);
+  }
+
   #parameters(old: Operation, now: Operation): void {
-    const name = ({ in: place, name: own }: Operation['parameters'][number]): string => `${place} parameter "${own}"`;
-    const [before, after] = [old, now].map(({ parameters }) => new Map(parameters.map((one) => [name(one), one])));
-    for (const [place, one] of before ?? []) {
-      const other = after?.get(place);
+    const [before, after] = [byPlace(old), byPlace(now)];
+    for (const [key, one] of before) {
+      const other = after.get(key);
+      const place = placeOf(one);
       if (!other) {
         this.#add('removed', place, 'is no longer declared', true);
         continue;
@@ -74,9 +119,14 @@ class Comparison {
       if (!one.required && other.required) this.#add('changed', place, 'has become required', true);
       if (one.required && !other.required) this.#add('changed', place, 'is no longer required', false);
       this.#schemas(one.schema, other.schema, place, 'request');
+      const [form, next] = [writtenForm(one, this.#documents.left), writtenForm(other, this.#documents.right)];
+      if (form !== '' && next !== '' && form !== next)
+        this.#add('changed', place, `style ${form} has become ${next}`, true);
     }
-    for (const [place, one] of after ?? [])
-      if (!before?.has(place)) this.#add('added', place, one.required ? 'is new and required' : 'is new', one.required);
+    for (const [key, one] of after) {
+      const what = one.required ? 'is new and required' : 'is new';
+      if (!before.has(key)) this.#add('added', placeOf(one), what, one.required);
+    }
   }
 
   #body({ body: old }: Operation, { body: now }: Operation): void {
@@ -93,166 +143,81 @@ class Comparison {
 
   #answers({ responses: old }: Operation, { responses: now }: Operation): void {
     for (const [status, answer] of old) {
-      const other = now.get(status);
-      if (other) this.#media(answer.media, other.media, `response ${status}`, 'response');
-      else
-        this.#add(
-          'removed',
-          `response ${status}`,
-          'is no longer declared',
-          status.startsWith('2') || status === 'default',
-        );
+      const place = `response ${status}`;
+      const others = answersFor(status, now);
+      const isAwaited = status.startsWith('2') || status === 'default';
+      if (others.length === 0) this.#add('removed', place, 'is no longer declared', isAwaited);
+      for (const [, other] of others) {
+        this.#media(answer.media, other.media, place, 'response');
+        this.#headers(answer, other, place);
+      }
     }
-    for (const status of now.keys()) if (!old.has(status)) this.#add('added', `response ${status}`, 'is new', false);
+    for (const status of now.keys())
+      if (answersFor(status, old).length === 0) this.#add('added', `response ${status}`, 'is new', false);
+  }
+
+  #headers({ headers: old }: Answer, { headers: now }: Answer, place: string): void {
+    const has = (headers: JsonObject, name: string): boolean =>
+      Object.keys(headers).some((one) => one.toLowerCase() === name.toLowerCase());
+    for (const name of Object.keys(old))
+      if (!has(now, name)) this.#add('removed', `${place} header "${name}"`, 'is gone', true);
+    for (const name of Object.keys(now))
+      if (!has(old, name)) this.#add('added', `${place} header "${name}"`, 'is new', false);
   }
 
   #media(old: readonly Media[], now: readonly Media[], place: string, direction: Direction): void {
-    for (const { type, schema } of old) {
-      const other = now.find((one) => one.type === type);
-      if (!other) this.#add('removed', place, `media type ${type} is gone`, true);
-      else this.#schemas(schema, other.schema, place, direction);
+    const matched = new Set<Media>();
+    for (const media of old) {
+      const others = counterparts(media, now, direction);
+      for (const other of others) {
+        matched.add(other);
+        this.#schemas(media.schema, other.schema, place, direction);
+      }
+      if (others.length === 0) this.#add('removed', place, `media type ${media.type} is gone`, true);
     }
-    for (const { type } of now)
-      if (!old.some((one) => one.type === type)) this.#add('added', place, `media type ${type} is new`, false);
+    for (const media of now)
+      if (!matched.has(media)) this.#add('added', place, `media type ${media.type} is new`, false);
   }
 
   #schemas(old: Json | undefined, now: Json | undefined, place: string, direction: Direction): void {
-    this.#schema(old ?? {}, now ?? {}, { place, path: '$', direction, depth: 0 });
-  }
-
-  #schema(given: Json, other: Json, at: SchemaPlace): void {
-    const [old, now] = [resolved(given, this.#left), resolved(other, this.#right)];
-    if (at.depth > DEEPEST || !isObject(old) || !isObject(now) || canonical(old) === canonical(now)) {
-      // Equal texts may still refer to parts that differ.
-      if (!isObject(old) || !isObject(now) || at.depth > DEEPEST || !canonical(old).includes('"$ref"')) return;
-    }
-    if (!isObject(old) || !isObject(now)) return;
-    this.#types(old, now, at);
-    this.#values(old, now, at);
-    this.#limits(old, now, at);
-    this.#properties(old, now, at);
-    if (old['items'] !== undefined && now['items'] !== undefined)
-      this.#schema(old['items'], now['items'], { ...at, path: `${at.path}[]`, depth: at.depth + 1 });
-    for (const key of ['allOf', 'anyOf', 'oneOf']) this.#parts(old[key], now[key], key, at);
-  }
-
-  #types(old: JsonObject, now: JsonObject, at: SchemaPlace): void {
-    const [before, after] = [typesOf(old), typesOf(now)];
-    if (isSame(before, after)) return;
-    const takes = (wide: readonly string[], narrow: readonly string[]): boolean =>
-      wide.length === 0 ||
-      (narrow.length > 0 &&
-        narrow.every((type) => wide.includes(type) || (type === 'integer' && wide.includes('number'))));
-    const breaking = at.direction === 'request' ? !takes(after, before) : !takes(before, after);
-    const name = (types: readonly string[]): string => types.join(' or ') || 'anything';
-    this.#at(at, 'changed', `type ${name(before)} has become ${name(after)}`, breaking);
-  }
-
-  #values(old: JsonObject, now: JsonObject, at: SchemaPlace): void {
-    const [before, after] = [old['enum'], now['enum']].map((list) =>
-      Array.isArray(list) ? (list as readonly Json[]) : undefined,
-    );
-    if (!before && !after) return;
-    if (!before || !after) {
-      const breaking = (at.direction === 'request') === (after !== undefined);
-      this.#at(
-        at,
-        'changed',
-        after ? 'takes only a list of values now' : 'takes other values than those listed before now',
-        breaking,
-      );
-      return;
-    }
-    const gone = before.filter((one) => !after.some((value) => isSame(value, one)));
-    const come = after.filter((one) => !before.some((value) => isSame(value, one)));
-    if (gone.length > 0) this.#at(at, 'removed', `values ${JSON.stringify(gone)} are gone`, at.direction === 'request');
-    if (come.length > 0) this.#at(at, 'added', `values ${JSON.stringify(come)} are new`, false);
-  }
-
-  #limits(old: JsonObject, now: JsonObject, at: SchemaPlace): void {
-    for (const key of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format']) {
-      const [before, after] = [old[key], now[key]];
-      if (before === after || isSame(before ?? null, after ?? null)) continue;
-      const isNarrower =
-        before === undefined ||
-        (after !== undefined &&
-          (typeof before !== 'number' ||
-            typeof after !== 'number' ||
-            (key.startsWith('min') ? after > before : after < before)));
-      const breaking = at.direction === 'request' && isNarrower && key !== 'format';
-      this.#at(
-        at,
-        'changed',
-        `${key} ${JSON.stringify(before ?? null)} has become ${JSON.stringify(after ?? null)}`,
-        breaking,
-      );
-    }
-  }
-
-  #properties(old: JsonObject, now: JsonObject, at: SchemaPlace): void {
-    const [before, after] = [old['properties'], now['properties']].map((value) =>
-      isObject(value ?? null) ? (value as JsonObject) : {},
-    );
-    const required = (schema: JsonObject, name: string): boolean =>
-      Array.isArray(schema['required']) && (schema['required'] as readonly Json[]).includes(name);
-    const isRequest = at.direction === 'request';
-    for (const [name, schema] of Object.entries(before ?? {})) {
-      const place = { ...at, path: `${at.path}.${name}`, depth: at.depth + 1 };
-      if (!Object.hasOwn(after ?? {}, name)) {
-        this.#at(place, 'removed', 'is gone', isRequest ? now['additionalProperties'] === false : true);
-        continue;
-      }
-      const [was, is] = [required(old, name), required(now, name)];
-      if (was !== is)
-        this.#at(place, 'changed', is ? 'has become required' : 'is no longer required', is === isRequest);
-      this.#schema(schema, after?.[name] ?? {}, place);
-    }
-    for (const name of Object.keys(after ?? {}))
-      if (!Object.hasOwn(before ?? {}, name)) {
-        const isRequired = required(now, name);
-        this.#at(
-          { ...at, path: `${at.path}.${name}` },
-          'added',
-          isRequired ? 'is new and required' : 'is new',
-          isRequest && isRequired,
-        );
-      }
-  }
-
-  /** Parts are compared by their place in the list; a list that has another length has changed as a whole. */
-  #parts(old: Json | undefined, now: Json | undefined, key: string, at: SchemaPlace): void {
-    const [before, after] = [old, now].map((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
-    if (!before || !after || (before.length === 0 && after.length === 0)) return;
-    if (before.length !== after.length) {
-      const isMore = after.length > before.length;
-      const narrows = key === 'allOf' ? isMore : !isMore;
-      this.#at(
-        at,
-        'changed',
-        `${key} has ${after.length} parts instead of ${before.length}`,
-        (at.direction === 'request') === narrows,
-      );
-      return;
-    }
-    for (const [index, part] of before.entries())
-      this.#schema(part, after[index] ?? {}, { ...at, depth: at.depth + 1 });
-  }
-
-  #at({ place, path }: SchemaPlace, kind: Change['kind'], what: string, breaking: boolean): void {
-    this.#add(kind, path === '$' ? place : `${place} ${path}`, what, breaking);
+    for (const { kind, path, what, breaking } of compareSchemas(old, now, direction, this.#documents))
+      this.#add(kind, path === '$' ? place : `${place} ${path}`, what, breaking);
   }
 }
 
-interface SchemaPlace {
-  readonly place: string;
-  readonly path: string;
-  readonly direction: Direction;
-  readonly depth: number;
+/** Content that stands in place of an earlier one: what takes its requests, or the answers that it promised. */
+function counterparts(media: Media, now: readonly Media[], direction: Direction): readonly Media[] {
+  const same = now.find(({ type }) => type === media.type);
+  if (same) return [same];
+  if (direction === 'response') return now.filter(({ type }) => mediaFor(type, [media]) !== undefined);
+  const wider = mediaFor(media.type, now);
+  return wider ? [wider] : [];
 }
 
-/** Sorted; `nullable` counts as a type. Empty: any. */
-function typesOf({ type, nullable }: JsonObject): string[] {
-  const types = Array.isArray(type) ? (type as readonly Json[]) : type === undefined ? [] : [type];
-  const names = types.filter((name) => typeof name === 'string');
-  return [...new Set([...names, ...(nullable === true && names.length > 0 ? ['null'] : [])])].toSorted();
+/** Answers that stand in place of an earlier one: of the same status, of its range, or of a status in its range. */
+function answersFor(status: string, now: Operation['responses']): readonly (readonly [string, Answer])[] {
+  const key = status.toUpperCase();
+  const all = [...now].map(([name, answer]) => [name.toUpperCase(), answer] as const);
+  const same = all.filter(([name]) => name === key);
+  if (same.length > 0 || !/^\d/.test(key)) return same;
+  const range = `${key.slice(0, 1)}XX`;
+  return all.filter(([name]) => (key === range ? name.startsWith(key.slice(0, 1)) : name === range));
 }
+
+/** The form in which a parameter of several values is written; empty: it has one value, written as it is. */
+function writtenForm({ in: place, source, schema }: Parameter, document: JsonObject): string {
+  const type = resolvedObject(schema, document)['type'];
+  if (isObject(source['content'] ?? null) || (type !== 'array' && type !== 'object')) return '';
+  const { collectionFormat: format, style: given, explode: asked } = source;
+  if (typeof document['swagger'] === 'string' && type === 'array') return oldForms[String(format ?? 'csv')] ?? '';
+  const style = given ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const isSpread = typeof asked === 'boolean' ? asked : style === 'form';
+  return `${String(style)}${isSpread ? ', exploded' : ''}`;
+}
+
+const oldForms: Readonly<Record<string, string>> = {
+  csv: 'form',
+  multi: 'form, exploded',
+  ssv: 'spaceDelimited',
+  pipes: 'pipeDelimited',
+};
