@@ -54,11 +54,7 @@ export async function openPrompt(
         return { text: await run(line), failed: false };
       } catch (error) {
         if (error instanceof SyntaxError) return { text: `invalid JSON: ${oneLine(error.message)}`, failed: true };
-        if (error instanceof Failure)
-          return {
-            text: `error: [${error.facts.code}] ${oneLine(told(error, (text) => unit.masked(text)))}`,
-            failed: true,
-          };
+        if (error instanceof Failure) return { text: `error: ${oneLine(unit.masked(told(error)))}`, failed: true };
         throw error;
       }
     },
@@ -66,8 +62,18 @@ export async function openPrompt(
   };
 }
 
-function told({ facts }: Failure, masked: (text: string) => string): string {
-  return masked(facts.help === undefined ? facts.message : `${facts.message} (${facts.help})`);
+function told(failure: Failure): string {
+  const { code, message } = said(failure);
+  const { help } = failure.facts;
+  return `[${code}] ${message}${help === undefined ? '' : ` (${help})`}`;
+}
+
+/** Code and text of a failure; of a line that did not compile, those of its one mistake. */
+function said({ facts, options }: Failure): { readonly code: string; readonly message: string } {
+  const { actual } = options;
+  const [only, ...others] = facts.code === 'SVC85071' && Array.isArray(actual) ? (actual as readonly Json[]) : [];
+  const [, code, message] = /^(?:\[0\][^ ]*: )?(SVC\d+) (.*)$/s.exec(others.length === 0 ? String(only) : '') ?? [];
+  return code === undefined || message === undefined ? facts : { code, message };
 }
 
 function oneLine(text: string): string {

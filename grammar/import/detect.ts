@@ -53,7 +53,7 @@ export async function importText(
     case 'collection':
       return importPostman(await jsonOf(text));
     case 'har':
-      return ofActions('HAR file', importHar(await jsonOf(text)));
+      return requestsOfHar(await jsonOf(text));
     case 'curl': {
       const lines = commandLines(text);
       const actions: ImportedAction[] = [];
@@ -88,6 +88,12 @@ export function importBrunoFolder(files: readonly BrunoFile[]): ImportedFile {
     throw new ImportError(`bruno.json is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   return importBruno(files, title);
+}
+
+function requestsOfHar(har: Json): ImportedFile {
+  const actions = importHar(har);
+  if (actions.length === 0) throw new ImportError('it has no request');
+  return ofActions('HAR file', actions);
 }
 
 async function jsonOf(text: string): Promise<Json> {

@@ -4,6 +4,7 @@ import { resultPath, simplePath } from './condition.ts';
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { importCurl } from './curl.ts';
 import { RequestDraft, type Field } from './draft.ts';
+import { seconds, withScheme, withShellVariables } from './http-file-texts.ts';
 import { ImportError, inOrder, linesText, type ImportedFile, type ImportedStep } from './file.ts';
 import { readPostmanScript } from './postman-script.ts';
 import { Credentials, isSecretName } from './request.ts';
@@ -97,9 +98,10 @@ class Reading {
     const [, method = 'GET', rest = first] = verb.exec(first) ?? [];
     let at = 1;
     let address = rest.trim();
-    while (at < lines.length && /^\s+[?&/]/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
+    while (at < lines.length && /^(?:\s*[?&]|\s+\/)/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
     address = address.replace(/\s+HTTP\/[\d.]+$/, '');
     let type: string | undefined;
+    let host: string | undefined;
     let isGraphql = method === 'GRAPHQL';
     for (; at < lines.length && (lines[at] ?? '').trim() !== ''; at++) {
       const line = lines[at] ?? '';
@@ -108,19 +110,19 @@ class Reading {
       if (!header) draft.lost.push(`the line "${line.trim()}"`);
       else if (/^x-request-type$/i.test(header[1] ?? '')) isGraphql ||= /graphql/i.test(header[2] ?? '');
       else if (/^content-type$/i.test(header[1] ?? '')) type = header[2];
+      else if (/^host$/i.test(header[1] ?? '')) host = header[2]?.trim();
       else if (/^authorization$/i.test(header[1] ?? '')) authorization(header[2] ?? '', draft);
       else draft.header(header[1] ?? '', header[2] ?? '');
     }
     if (method === 'WEBSOCKET') return this.#webSocket(address, lines.slice(at + 1), draft);
     if (note('no-redirect') === undefined) draft.params['allow_redirects'] = true;
-    for (const key of ['prompt', 'no-cookie-jar', 'no-log', 'no-auto-encoding'])
-      if (key === 'prompt' && note(key) !== undefined)
-        draft.lost.push(`the question for "${note(key)}": it is an input`);
+    if (note('prompt') !== undefined) draft.lost.push(`the question for "${note('prompt')}": it is an input`);
+    const limit = seconds(note('timeout'));
+    if (limit !== undefined) draft.params['timeout'] = limit;
     const script = this.#body(lines.slice(at + 1), type, isGraphql, draft);
     if (method === 'GRPC') draft.lost.push(`a request of the kind ${method}`);
     const isOther = method === 'GRAPHQL' || method === 'GRPC';
-    const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address) ? address : `http://${address}`;
-    const target = draft.text(url);
+    const target = draft.text(withScheme(address, host));
     // Variables that an answer gives are there for later requests.
     this.#script(script, draft);
     return draft.step(isOther ? (method === 'GRAPHQL' ? 'POST' : 'GET') : method, target);
@@ -170,6 +172,11 @@ class Reading {
     if (form) return draft.multipart(form);
     const whole = files.length === 1 && text === '' ? /^<\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
     if (whole !== undefined) return draft.file(whole, type);
+    const filled = files.length === 1 && text === '' ? /^<@\w*\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
+    if (filled !== undefined) {
+      draft.lost.push(`the variables in the file ${filled}, which is sent as it is`);
+      return draft.file(filled, type);
+    }
     for (const line of files) draft.lost.push(`a part of the body stands in a file: ${line}`);
     if (type !== undefined && (text === '' || !/multipart/i.test(type))) draft.header('Content-Type', type);
     if (text === '') return;
@@ -185,10 +192,27 @@ class Reading {
   }
 
   async #curl(text: string): Promise<ImportedStep> {
-    const imported = await importCurl(text.trim());
+    const { line, names } = withShellVariables(text.trim());
+    const imported = await importCurl(line);
     if (imported instanceof CommandLineError) throw new ImportError(`a curl line cannot be read: ${imported.reason}`);
     this.secrets.push(...imported.secrets);
-    return { action: imported.action, options: { expect: 'result.status_code < 400' }, lost: imported.lost };
+    const lost = [...imported.lost];
+    const [command, params] = imported.action;
+    const action = [command, this.#filled(params, names, lost) as JsonObject] as const;
+    return { action, options: { expect: 'result.status_code < 400' }, lost };
+  }
+
+  /** A value with the variables of the file in place of those of the shell that stood for them. */
+  #filled(value: Json, names: readonly string[], lost: string[]): Json {
+    if (typeof value === 'string')
+      return value.replace(/\$\{env:SVC_VARIABLE_(\d+)\}/g, (_, at: string) =>
+        this.variables.text(`{{${names[Number(at)] ?? ''}}}`, lost),
+      );
+    if (Array.isArray(value)) return value.map((item: Json) => this.#filled(item, names, lost));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.#filled(item ?? null, names, lost)]),
+    );
   }
 
   #builtIn(name: string): string | null | undefined {

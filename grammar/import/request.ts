@@ -110,7 +110,15 @@ export function bodyParams(text: string, credentials: Credentials): JsonObject {
   const data = text.replace(/(^|&)([^=&\s]+)=([^&]+)/g, (whole, sign: string, name: string, value: string) =>
     isSecretName(name) && !isFilled(value) ? `${sign}${name}=${credentials.reference(name)}` : whole,
   );
-  return { data };
+  return { data: withoutSecretMembers(data, credentials) };
+}
+
+/** A text with the members of JSON replaced whose names tell of a secret. */
+function withoutSecretMembers(text: string, credentials: Credentials): string {
+  const member = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)+)"/g;
+  return text.replace(member, (whole, name: string, between: string, value: string) =>
+    isSecretName(name) && !isFilled(value) ? `"${name}"${between}"${credentials.reference(name)}"` : whole,
+  );
 }
 
 /** Stands for an escaped reference while JSON is read, in which its escape would be none. */
@@ -129,7 +137,7 @@ function readJson(text: string): Json | undefined {
 }
 
 /** Whether every number of a JSON text is written again as it stands there: 1.0 and digits beyond 2^53 are not. */
-function keepsNumbers(json: string): boolean {
+export function keepsNumbers(json: string): boolean {
   const numbers = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
   return numbers.every((number) => String(Number(number)) === number);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { isSecretName, type Credentials } from './request.ts';
+import { isSecretName, keepsNumbers, type Credentials } from './request.ts';
 
 /** Variables inside of variables: deeper ones lead in a circle. */
 const DEEPEST = 16;
@@ -53,8 +53,9 @@ export class Variables {
     if (!/^\s*[[{]/.test(raw)) return undefined;
     const bare = new Set<string>();
     try {
-      const value = JSON.parse(quotedVariables(raw, bare)) as Json;
-      if (isDeep(value)) return undefined;
+      const text = quotedVariables(raw, bare);
+      const value = JSON.parse(text) as Json;
+      if (isDeep(value) || !keepsNumbers(text)) return undefined;
       return this.#filled(value, lost, bare);
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;

@@ -190,7 +190,7 @@ class SchemaComparison {
     else if (!isSame(before, after) || isObject(before)) this.#schema(before, after, { ...at, path: `${at.path}.*` });
   }
 
-  /** Parts that are alike belong together, the others by their place; a list of another length has changed as a whole. */
+  /** Compares parts by their place, but for those that are alike; a list of another length has changed as a whole. */
   #parts(old: Json | undefined, now: Json | undefined, key: string, at: SchemaPlace): void {
     const [before, after] = [partsOf(old), partsOf(now)];
     if (before.length === 0 && after.length === 0) return;

@@ -81,6 +81,8 @@ export interface Terminal {
   input(limit: number): Promise<Uint8Array>;
   /** Lines of standard input as they come, until it ends or the signal says so. */
   lines(signal: AbortSignal): AsyncIterable<string>;
+  /** Lines as somebody types them behind a prompt on a terminal, with earlier ones at hand; undefined: nobody does. */
+  typed?(prompt: string, signal: AbortSignal): AsyncIterable<string> | undefined;
   /** Whether each stream shows colours (terminal, NO_COLOR, FORCE_COLOR). */
   readonly colours: { readonly out: boolean; readonly err: boolean };
   readonly isTerminal: boolean;

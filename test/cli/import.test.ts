@@ -574,6 +574,99 @@ jsonpath "$.query" contains "{{digits}}"
     });
   });
 
+  test('takes curl lines with variables, paths behind a host, queries on further lines and limits of a .http file', async () => {
+    const text = [
+      '@base = http://127.0.0.1',
+      '@token = s3cr3tt0ken',
+      '### one\ncurl -X PUT \'{{base}}/c\' -H \'Authorization: Bearer {{token}}\' -d \'{"a":"{{who}}"}\' -d "{{who}}"',
+      '### two\nGET /rel/path\nHost: shop.example:8080',
+      '### three\nGET {{base}}/q\n?a=1\n&b=2',
+      '### four\n# @timeout 500 ms\nPOST {{base}}/up\nContent-Type: text/plain\n\n<@latin1 ./f.txt',
+      '### five\nPOST {{base}}/n\nContent-Type: application/json\n\n{"a": 1.0, "b": {{who}}}',
+    ].join('\n\n');
+    const { steps, secrets } = await importHttpFile(text);
+    expect(steps.map(({ action, lost }) => [action[1], lost])).toEqual([
+      [
+        {
+          http_method: 'put',
+          test_url: '{{base}}/c',
+          headers: {
+            Authorization: 'Bearer ${ENV.TOKEN}',
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
+          data: '{"a":"{{who}}"}&{{who}}',
+        },
+        [],
+      ],
+      [{ http_method: 'get', test_url: 'http://shop.example:8080/rel/path', allow_redirects: true }, []],
+      [{ http_method: 'get', test_url: '{{base}}/q?a=1&b=2', allow_redirects: true }, []],
+      [
+        {
+          http_method: 'post',
+          test_url: '{{base}}/up',
+          headers: { 'Content-Type': 'text/plain' },
+          body_file: './f.txt',
+          allow_redirects: true,
+          timeout: 0.5,
+        },
+        ['the variables in the file ./f.txt, which is sent as it is'],
+      ],
+      [
+        {
+          http_method: 'post',
+          test_url: '{{base}}/n',
+          headers: { 'Content-Type': 'application/json' },
+          data: '{"a": 1.0, "b": {{who}}}',
+          allow_redirects: true,
+        },
+        [],
+      ],
+    ]);
+    expect(secrets).toContain('TOKEN');
+  });
+
+  test('names the files that requests send from the working folder', async () => {
+    put('inner/f.txt', 'hello');
+    put('inner/f.http', `POST ${server.url}/echo\nContent-Type: text/plain\n\n< ./f.txt\n`);
+    put('inner/f.hurl', `POST ${server.url}/echo\n[MultipartFormData]\nf: file,f.txt;\nHTTP 200\n`);
+    put('inner/f.bru', `post {\n  url: ${server.url}/echo\n  body: file\n}\n\nbody:file {\n  file: @file(f.txt)\n}\n`);
+    for (const [name, path] of [
+      ['f.http', 'body_file: inner/f.txt'],
+      ['f.hurl', 'files: { f: inner/f.txt }'],
+      ['f.bru', 'body_file: inner/f.txt'],
+    ] as const) {
+      expect(await imported(`inner/${name}`, 'inner.yaml')).toContain(path);
+      expect(await call(['run', 'inner.yaml'])).toMatchObject({ exit: 0 });
+    }
+  });
+
+  test('takes no secret of a HAR file from a body with numbers that change', async () => {
+    const header = (name: string, value: string): object => ({ name, value });
+    const request = {
+      method: 'POST',
+      url: `${server.url}/echo`,
+      headers: [
+        header('cookie', 'theme=dark'),
+        header('cookie', 'sid=s3cr3tc00kie'),
+        header('accept', 'text/html'),
+        header('accept', 'application/json'),
+        header('content-type', 'application/json'),
+      ],
+      postData: { mimeType: 'application/json', text: '{"password": "hunter22hunter", "n": 12345678901234567890}' },
+    };
+    put('twice.har', { log: { entries: [{ request, response: { status: 200 } }] } });
+    const text = await imported('twice.har', 'twice.yaml', { PASSWORD: 'hunter22', COOKIE_SECRET: 'a=b' });
+    expect(text).toContain('accept: application/json');
+    expect(text).toContain('cookie: "${ENV.COOKIE_SECRET}"');
+    expect(text).toContain('"password": "${ENV.PASSWORD}", "n": 12345678901234567890');
+    expect(text).not.toMatch(/hunter22hunter|s3cr3tc00kie/);
+    put('none.har', { log: { entries: [] } });
+    expect(await call(['import', 'none.har'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('no request'),
+    });
+  });
+
   test('carries bodies that stand in files', async () => {
     put('bodies/order.txt', 'an order from a file');
     const at = `${server.url}/echo`;
@@ -602,7 +695,7 @@ jsonpath "$.query" contains "{{digits}}"
     }
     put('parts.http', `PUT ${at}\n\n<@ bodies/order.txt\n`);
     expect(await imported('parts.http', 'parts.yaml')).toContain(
-      'a part of the body stands in a file: <@ bodies/order.txt',
+      'the variables in the file bodies/order.txt, which is sent as it is',
     );
   });
 

@@ -1,10 +1,13 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { commandLine } from '../built.ts';
 import { startSvc, svc, type Said } from './svc.ts';
 
 let folder = '';
@@ -106,6 +109,52 @@ describe('svc repl', () => {
     expect(said.exit).toBe(1);
     expect(await call(['repl'], 'quit\n')).toMatchObject({ stdout: 'svc> ', exit: 0 });
   });
+
+  test('says what is wrong with a line by itself, passes comments over, and helps', async () => {
+    const lines = ['# nothing', 'help', 'AT_get_variabl: { name: a }', '[[AT_nothing], [AT_nothing_else]]'];
+    const { stdout, exit } = await call(['repl', '--no-prompt'], lines.join('\n'));
+    const [help, , mistake, mistakes] = stdout.split('\n');
+    expect(help).toContain('AT_get_variable: { name: NAME }');
+    expect(mistake).toBe(
+      'error: [SVC40002] There is no command "AT_get_variabl". (replace with "AT_get_variable"; ' +
+        '`svc commands list WORD` finds commands by what they do.)',
+    );
+    expect(mistakes).toContain('[0][0]: SVC40002');
+    expect(mistakes).toContain('[1][0]: SVC40002');
+    expect(exit).toBe(1);
+  });
+
+  test('reads a file', { timeout: 30_000 }, () => {
+    writeFileSync(join(folder, 'lines.jsonl'), '["AT_set_variable", ["a", 7]]\n["AT_get_variable", ["a"]]');
+    const input = openSync(join(folder, 'lines.jsonl'), 'r');
+    const [program = '', ...args] = [process.execPath, ...commandLine, 'repl', '--no-prompt'];
+    const said = spawnSync(program, args, { cwd: folder, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' });
+    closeSync(input);
+    expect(said).toMatchObject({ stdout: 'null\n7\n', stderr: '', status: 0 });
+  });
+
+  test('brings earlier lines back on a terminal', { timeout: 30_000 }, async (context) => {
+    context.skip(spawnSync('script', ['--version']).status !== 0);
+    const start = [process.execPath, ...commandLine, 'repl'].map((word) => `'${word}'`).join(' ');
+    const child = spawn('script', ['-qfec', start, '/dev/null'], {
+      cwd: folder,
+      env: { ...process.env, TERM: 'xterm' },
+    });
+    let shown = '';
+    child.stdout.on('data', (chunk) => void (shown += String(chunk)));
+    const until = async (part: RegExp): Promise<void> => {
+      while (!part.test(shown)) await once(child.stdout, 'data');
+    };
+    await until(/svc> /);
+    child.stdin.write('["AT_nothing_such"]\r');
+    await until(/SVC40002/);
+    shown = '';
+    child.stdin.write('\u001b[A\r');
+    await until(/AT_nothing_such[^]*SVC40002/);
+    child.stdin.write('exit\r');
+    await once(child, 'exit');
+    expect(shown.match(/SVC40002/g)).toHaveLength(1);
+  });
 });
 
 test('svc summary reads the newest pair of reports', async () => {
@@ -128,4 +177,19 @@ test('svc summary reads the newest pair of reports', async () => {
     failed: 7,
   });
   expect(await call(['summary', '--report', 'none.json'])).toMatchObject({ exit: 1 });
+  expect(await call(['summary', '--report', 'r_failure.json'])).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('name the `_success.json` beside it'),
+  });
+  writeFileSync(join(folder, 'other_success.json'), '{ "dependencies": { "a": "1" } }');
+  expect(await call(['summary', '--report', 'other_success.json'])).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('"dependencies" is no request'),
+  });
+  const refused = { http_method: 'get', test_url: 'http://x/', error: 'GET http://x/: nothing listens.' };
+  writeFileSync(join(folder, 'e_success.json'), '{}');
+  writeFileSync(join(folder, 'e_failure.json'), JSON.stringify({ Failure_Test1: refused }));
+  expect((await call(['summary', '--report', 'e_success.json'])).stdout).toContain(
+    '\n  GET http://x/: nothing listens.\n',
+  );
 });

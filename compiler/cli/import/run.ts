@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import { isCurlLine } from '#grammar/import/curl.ts';
@@ -14,6 +14,7 @@ import { told } from '../one-command/told.ts';
 import { readNamed } from '../read-named.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import { collectionFiles } from './collection-files.ts';
+import { inFolder } from './in-folder.ts';
 import { meantSo } from './meant-so.ts';
 
 /** Largest file that is read. */
@@ -53,7 +54,10 @@ async function read(source: string, { options }: ParsedArguments, around: Surrou
   if (isCurlLine(source)) return await importText('curl', source, naming);
   const path = resolve(terminal.cwd, source);
   const found = source === '-' ? undefined : await files.find(path).catch(() => undefined);
-  if (found?.kind === 'directory') return importBrunoFolder(await collectionFiles(path, files));
+  if (found?.kind === 'directory') {
+    const collection = importBrunoFolder(await collectionFiles(path, files));
+    return inFolder(collection, relative(terminal.cwd, path));
+  }
   const text =
     source === '-'
       ? new TextDecoder().decode(await terminal.input(LARGEST))
@@ -61,7 +65,9 @@ async function read(source: string, { options }: ParsedArguments, around: Surrou
   const format = wanted ?? (await detectFormat(source, text));
   if (format === undefined) throw new ImportError('it is of no known kind; `--format` names one');
   const file = source === '-' ? {} : { file: { path, root: terminal.cwd, files } };
-  return await importText(format, text, { ...naming, ...file });
+  const imported = await importText(format, text, { ...naming, ...file });
+  const namesFiles = format === 'http' || format === 'hurl' || format === 'bruno';
+  return namesFiles && source !== '-' ? inFolder(imported, relative(terminal.cwd, dirname(path))) : imported;
 }
 
 async function textOf(

@@ -7,6 +7,9 @@ import { gatesOf } from '../run/request.ts';
 import { openWorkspace } from '../workspace.ts';
 
 const PROMPT = 'svc> ';
+const HELP = `An action a line, such as  AT_get_variable: { name: NAME }
+\`svc commands list WORD\` finds commands, \`svc commands show COMMAND\` says how one is called; \`exit\` ends.
+`;
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const workspace = await openWorkspace(args, terminal);
@@ -21,16 +24,21 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   let failed = 0;
   try {
     await using prompt = await openPrompt(workspace, { settings, signal: abort.signal });
-    if (asks) terminal.out(PROMPT);
-    for await (const line of terminal.lines(abort.signal)) {
+    const typed = asks ? terminal.typed?.(PROMPT, abort.signal) : undefined;
+    const ask = (): void => {
+      if (asks && !typed && !abort.signal.aborted) terminal.out(PROMPT);
+    };
+    ask();
+    for await (const line of typed ?? terminal.lines(abort.signal)) {
       const text = line.trim();
       if (/^(?:exit|quit)$/i.test(text)) break;
-      if (text !== '') {
+      if (/^help$/i.test(text)) terminal.out(HELP);
+      else if (text !== '' && !text.startsWith('#')) {
         const answer = await prompt.run(text);
         if (answer.failed) failed += 1;
         terminal.out(`${answer.text}\n`, 'json');
       }
-      if (asks && !abort.signal.aborted) terminal.out(PROMPT);
+      ask();
     }
     if (interrupt) return interrupt.status;
     return failed > 0 && !terminal.isTerminal ? 1 : 0;

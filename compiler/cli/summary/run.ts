@@ -32,6 +32,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     const failures: FailedRequest[] = [];
     for (const report of reports) {
       const path = resolve(terminal.cwd, report);
+      if (/_failure\.json$/.test(path))
+        throw fail.savedReport({ path: report, reason: 'it holds what failed: name the `_success.json` beside it' });
       succeeded += (await entriesOf(report, terminal.cwd, files)).length;
       const beside = join(dirname(path), basename(path).replace(ending, '_failure.json'));
       if (ending.test(path) && (await files.find(beside)))
@@ -65,7 +67,8 @@ function view(
     `  ${paint(failed > 0 ? 31 : 32, `${failed} failed`)}`,
     ...last.map(
       ({ method, url, error }) =>
-        `  ${printableLine(`${method} ${url}: ${error}`.replaceAll(/\s+/g, ' ').slice(0, 500))}`,
+        // Most failures name the request themselves.
+        `  ${printableLine((error.startsWith(`${method} ${url}`) ? error : `${method} ${url}: ${error}`).replaceAll(/\s+/g, ' ').slice(0, 500))}`,
     ),
     '',
   ].join('\n');
@@ -89,11 +92,17 @@ async function entriesOf(shown: string, cwd: string, files: Files): Promise<read
     const entries = Object.values(isObject(json) ? json : {}) as readonly Json[];
     if (!isObject(json) || !entries.every((entry) => isObject(entry)))
       throw fail.savedReport({ path: shown, reason: 'it is no object of requests' });
+    const [other] = Object.entries(json).find(([, entry]) => !isRequest(entry as JsonObject)) ?? [];
+    if (other !== undefined) throw fail.savedReport({ path: shown, reason: `"${other}" is no request` });
     return entries as readonly JsonObject[];
   } catch (error) {
     if (error instanceof SyntaxError) throw fail.savedReport({ path: shown, reason: error.message });
     throw error;
   }
+}
+
+function isRequest(entry: JsonObject): boolean {
+  return ['request_url', 'test_url', 'url'].some((name) => typeof entry[name] === 'string');
 }
 
 function failureOf(entry: JsonObject): FailedRequest {

@@ -1,0 +1,34 @@
+import { isAbsolute, join } from 'node:path';
+
+import type { ImportedFile } from '#grammar/import/file.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+
+/**
+ * The steps with the files that their requests send named from the working folder: `folder` is where the imported file
+ * stands, from which it names them.
+ */
+export function inFolder(file: ImportedFile, folder: string): ImportedFile {
+  if (folder === '') return file;
+  const steps = file.steps.map((step) => {
+    const [command, params] = step.action;
+    return { ...step, action: [command, moved(params, folder)] as const };
+  });
+  return { ...file, steps };
+}
+
+function moved(params: JsonObject, folder: string): JsonObject {
+  const { body_file: body, files } = params;
+  return {
+    ...params,
+    ...(body === undefined ? {} : { body_file: pathIn(body, folder) }),
+    ...(files === undefined ? {} : { files: pathIn(files, folder) }),
+  };
+}
+
+function pathIn(value: Json, folder: string): Json {
+  // A path that begins with a reference may be a whole one.
+  if (typeof value === 'string') return isAbsolute(value) || /^(?:\$\{|\{\{)/.test(value) ? value : join(folder, value);
+  if (Array.isArray(value)) return value.map((item: Json) => pathIn(item, folder));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, pathIn(item ?? null, folder)]));
+}
