@@ -89,6 +89,7 @@ export class CurlHeaders {
     const cookies: Record<string, string> = {};
     for (const pair of (isWritten ? this.#cookieHeaders : this.#cookieOptions).join(';').split(';')) {
       const at = pair.indexOf('=');
+      if (at <= 0 && pair.trim() !== '') this.#lost.push(`the cookie "${pair.trim()}", which is no name with a value`);
       if (at <= 0) continue;
       const [name, content] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
       const isSecret = isSecretName(name) || /sess|sid|csrf|xsrf|jwt/i.test(name);

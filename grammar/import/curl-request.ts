@@ -314,6 +314,8 @@ export class CurlRequest {
   /** An action for each address. */
   actions(): readonly ImportedAction[] {
     if (this.#upload !== undefined) this.#body.upload(this.#upload);
+    if (this.#isPattern && /[{[]/.test(this.#upload ?? ''))
+      this.#lost.push(`the pattern ${this.#upload} stands for several files, and is taken as it is`);
     const headers = this.#headers.all();
     const body = this.#isGet ? this.#body.none(headers) : this.#body.params(headers);
     // The length of what is sent, which the client counts.
@@ -368,7 +370,8 @@ export class CurlRequest {
     const withScheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:)/i.test(text) ? text : `http://${text}`;
     if (this.#isPattern && isPattern(withScheme))
       this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
-    if (this.#isPathKept && /\/\.\.?(?:\/|[?#]|$)/.test(withScheme))
+    const dots = this.#isPathKept ? /\/(?:\.|%2e){1,2}(?=[/?#]|$)/i : /\/\.?%2e(?:\.|%2e)?(?=[/?#]|$)/i;
+    if (dots.test(withScheme.replace(/[?#].*$/s, '')))
       this.#lost.push('the dots in the path are resolved before it is sent');
     const login = /^([a-z]+:\/\/)([^/@?#]+)@/i.exec(withScheme);
     const plain = this.#withName(login ? withScheme.replace(`${login[2]}@`, '') : withScheme);
@@ -385,9 +388,10 @@ export class CurlRequest {
 
   /** A file that is uploaded to a folder is called there as it is called here. */
   #withName(address: string): string {
-    const path = /^([^?#]*)(.*)$/s.exec(address);
-    if (this.#upload === undefined || this.#upload === '-' || !path?.[1]?.endsWith('/')) return address;
-    return `${path[1]}${encodeURIComponent(lastSegment(this.#upload))}${path[2] ?? ''}`;
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
+    const isHost = /^[a-z]+:\/\/[^/]*$/i.test(path);
+    if (this.#upload === undefined || this.#upload === '-' || !(isHost || path.endsWith('/'))) return address;
+    return `${path}${isHost ? '/' : ''}${encodeURIComponent(lastSegment(this.#upload))}${rest}`;
   }
 }
 

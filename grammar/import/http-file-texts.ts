@@ -13,7 +13,7 @@ export function withShellVariables(text: string): { readonly line: string; reado
 export function withScheme(address: string, host: string | undefined): string {
   if (/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(address)) return address;
   if (!address.startsWith('/') || host === undefined) return `http://${address}`;
-  return `${/:443$/.test(host) ? 'https' : 'http'}://${host}${address}`;
+  return `${host.endsWith(':443') ? 'https' : 'http'}://${host}${address}`;
 }
 
 /** Seconds of `3`, `3 s`, `500 ms` or `2 m`; undefined: it is no time. */

@@ -130,14 +130,26 @@ function readJson(text: string): Json | undefined {
   const plain = text.replaceAll('$${', held).replaceAll('\\{{', '{{');
   try {
     const value = JSON.parse(plain) as Json;
-    return keepsNumbers(plain) ? escapedAgain(value) : undefined;
+    return keepsAll(plain, value) ? escapedAgain(value) : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Whether a value says all that its JSON text does: of members of one name it holds the last; numbers may change. */
+export function keepsAll(json: string, value: Json): boolean {
+  const texts = json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g) ?? [];
+  return keepsNumbers(json) && texts.filter((text) => text.endsWith(':')).length === membersOf(value);
+}
+
+function membersOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = (Object.values(value) as readonly Json[]).reduce<number>((sum, item) => sum + membersOf(item), 0);
+  return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
 /** Whether every number of a JSON text is written again as it stands there: 1.0 and digits beyond 2^53 are not. */
-export function keepsNumbers(json: string): boolean {
+function keepsNumbers(json: string): boolean {
   const numbers = json.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/-?\d[\d.eE+-]*/g) ?? [];
   return numbers.every((number) => String(Number(number)) === number);
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { isSecretName, keepsNumbers, type Credentials } from './request.ts';
+import { isSecretName, keepsAll, type Credentials } from './request.ts';
 
 /** Variables inside of variables: deeper ones lead in a circle. */
 const DEEPEST = 16;
@@ -55,7 +55,7 @@ export class Variables {
     try {
       const text = quotedVariables(raw, bare);
       const value = JSON.parse(text) as Json;
-      if (isDeep(value) || !keepsNumbers(text)) return undefined;
+      if (isDeep(value) || !keepsAll(text, value)) return undefined;
       return this.#filled(value, lost, bare);
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;

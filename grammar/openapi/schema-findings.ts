@@ -122,12 +122,13 @@ function numberFindings(value: number, schema: JsonObject, path: string): readon
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema;
   const found: string[] = [];
   // Version 3.0 says with true that the limit itself is not allowed, later ones name another limit.
-  if (typeof minimum === 'number' && (above === true ? value <= minimum : value < minimum))
+  const [over, under] = [above === true ? minimum : above, below === true ? maximum : below];
+  if (typeof minimum === 'number' && above !== true && value < minimum)
     found.push(`${path}: ${value} is less than ${minimum}`);
-  if (typeof maximum === 'number' && (below === true ? value >= maximum : value > maximum))
+  if (typeof maximum === 'number' && below !== true && value > maximum)
     found.push(`${path}: ${value} is more than ${maximum}`);
-  if (typeof above === 'number' && value <= above) found.push(`${path}: ${value} is not more than ${above}`);
-  if (typeof below === 'number' && value >= below) found.push(`${path}: ${value} is not less than ${below}`);
+  if (typeof over === 'number' && value <= over) found.push(`${path}: ${value} is not more than ${over}`);
+  if (typeof under === 'number' && value >= under) found.push(`${path}: ${value} is not less than ${under}`);
   if (schema['format'] === 'int32' && (value < -2147483648 || value > 2147483647))
     found.push(`${path}: ${value} is no int32`);
   if (typeof step === 'number' && step > 0 && Math.abs(value / step - Math.round(value / step)) > 1e-9)

@@ -96,5 +96,13 @@ test('--openapi looks at the whole run, redirects too', async () => {
   expect(await call('run', 'plain.yaml', '--openapi', 'spec.yaml', '--min-coverage', 'much')).toMatchObject({
     exit: 2,
   });
-  expect(await call('run', 'plain.yaml', '--min-coverage', '1')).toMatchObject({ exit: 2 });
+  expect(await call('run', 'plain.yaml', '--min-coverage', '1')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('"svc run" needs --openapi beside --min-coverage.'),
+  });
+  for (const wrong of ['operations=2', 'statuses=0.1,all=1'])
+    expect(await call('run', 'plain.yaml', '--openapi', 'spec.yaml', '--min-coverage', wrong)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('media_types, operations, parameters, statuses'),
+    });
 });

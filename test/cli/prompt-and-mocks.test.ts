@@ -127,8 +127,8 @@ describe('svc repl', () => {
   test('reads a file', { timeout: 30_000 }, () => {
     writeFileSync(join(folder, 'lines.jsonl'), '["AT_set_variable", ["a", 7]]\n["AT_get_variable", ["a"]]');
     const input = openSync(join(folder, 'lines.jsonl'), 'r');
-    const [program = '', ...args] = [process.execPath, ...commandLine, 'repl', '--no-prompt'];
-    const said = spawnSync(program, args, { cwd: folder, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' });
+    const args = [...commandLine, 'repl', '--no-prompt'];
+    const said = spawnSync(process.execPath, args, { cwd: folder, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' });
     closeSync(input);
     expect(said).toMatchObject({ stdout: 'null\n7\n', stderr: '', status: 0 });
   });

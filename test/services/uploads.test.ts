@@ -144,6 +144,11 @@ describe('the folders with parts of a unit', () => {
     one.uploads.leavesPart({ gone: Promise.resolve(false), stop: () => {} });
     await one.end();
     expect(await names()).toEqual([`parts-${mark}`]);
+    // The next unit of the same process removes it.
+    const [part] = (await (await unit()).uploads.left(identity)).parts;
+    expect(part).toMatchObject({ folder: 'a', mark });
+    await part?.forget();
+    expect(await names()).toEqual([]);
   });
 
   test.each([true, false])('wait for removals that the end of the unit stops, which succeeded: %s', async (isGone) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { coverageText, readMinimum, type Minimum } from '#grammar/openapi/coverage.ts';
+import { coverageKinds, coverageText, readMinimum, type Minimum } from '#grammar/openapi/coverage.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { openRunCoverage, type RunCoverage } from '#compiler/engine/run/run-coverage.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
@@ -22,7 +22,7 @@ export async function coverageOf(
   const path = one(options, 'openapi');
   for (const name of ['min-coverage', 'coverage-report'])
     if (path === undefined && options[name] !== undefined)
-      throw fail.argumentMissing({ verb: `run --${name}`, argument: '--openapi' });
+      throw fail.argumentMissing({ verb: 'run', argument: `--openapi beside --${name}` });
   minimumOf(one(options, 'min-coverage'));
   return path === undefined ? undefined : await openRunCoverage(resolve(terminal.cwd, path), path, host);
 }
@@ -62,6 +62,7 @@ function minimumOf(text: string | undefined): Minimum {
       )
     : Number(text);
   const minimum = readMinimum(given);
-  if (minimum === undefined || text.trim() === '') throw fail.valueNotANumber({ option: 'min-coverage', given: text });
+  if (minimum === undefined || text.trim() === '')
+    throw fail.valueNotShares({ option: 'min-coverage', given: text, names: [...coverageKinds].toSorted().join(', ') });
   return minimum;
 }

@@ -32,7 +32,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     const failures: FailedRequest[] = [];
     for (const report of reports) {
       const path = resolve(terminal.cwd, report);
-      if (/_failure\.json$/.test(path))
+      if (path.endsWith('_failure.json'))
         throw fail.savedReport({ path: report, reason: 'it holds what failed: name the `_success.json` beside it' });
       succeeded += (await entriesOf(report, terminal.cwd, files)).length;
       const beside = join(dirname(path), basename(path).replace(ending, '_failure.json'));

@@ -27,17 +27,20 @@ export function readNote(text: string): UploadNote | undefined {
   return { v: 1, place, path, at, note: note as JsonObject };
 }
 
+/** First line of a file about parts of a unit that has ended: nobody works on them any more. */
+export const ENDED = 'ended';
+
 /** A line of a file about parts: its first names the process, each other one a folder. */
-export function partsText(line: ProcessIdentity | PartsFolder): string {
+export function partsText(line: ProcessIdentity | typeof ENDED | PartsFolder): string {
   return `${JSON.stringify(line)}\n`;
 }
 
 /** The process and the folders of a file about parts. A line that a death has cut off is left out. */
 export function readParts(
   text: string,
-): { readonly owner: ProcessIdentity; readonly parts: readonly PartsFolder[] } | undefined {
+): { readonly owner: ProcessIdentity | typeof ENDED; readonly parts: readonly PartsFolder[] } | undefined {
   const [owner, ...parts] = text.split('\n').map(parsed);
-  if (!isIdentity(owner)) return undefined;
+  if (owner !== ENDED && !isIdentity(owner)) return undefined;
   return { owner, parts: parts.filter(isPartsFolder) };
 }
 

@@ -5,7 +5,7 @@ import { openFileLocks } from '#runtime/services/file-locks/service.ts';
 import { isGone, ownIdentity } from '#runtime/services/file-locks/process-identity.ts';
 
 import type { HeldUpload, LeftAtPlace, PartRemoval, UploadKey, Uploads } from './port.ts';
-import { partsText, readNote, readParts, type UploadNote } from './notes.ts';
+import { ENDED, partsText, readNote, readParts, type UploadNote } from './notes.ts';
 
 export const provider: Provider<'uploads'> = { open: (context) => new ProjectUploads(context) };
 
@@ -29,7 +29,9 @@ class ProjectUploads implements Uploads {
     this.#mark = Buffer.from(context.host.random.bytes(8)).toString('hex');
     context.release(async () => {
       await Promise.allSettled(this.#noted.values());
-      if (this.#noted.size > 0 && (await this.#areAllGone())) await this.#remove(this.#partsPath());
+      if (this.#noted.size === 0) return;
+      if (await this.#areAllGone()) await this.#remove(this.#partsPath());
+      else await this.#hand().catch(() => undefined);
     });
   }
 
@@ -76,6 +78,12 @@ class ProjectUploads implements Uploads {
     return !(await Promise.all(this.#removals.map(({ gone }) => gone))).includes(false);
   }
 
+  /** Leaves the parts to whoever comes next, though this process may live for long. */
+  async #hand(): Promise<void> {
+    const lines = partsText(ENDED) + [...this.#noted.keys()].join('');
+    await this.#context.host.files.write(this.#partsPath(), lines);
+  }
+
   async left(place: string): Promise<LeftAtPlace> {
     if (this.#seen.has(place)) return { uploads: [], parts: [] };
     this.#seen.add(place);
@@ -91,7 +99,7 @@ class ProjectUploads implements Uploads {
     if (mark === undefined || mark === this.#mark) return [];
     const path = join(this.#folder, name);
     const held = readParts(await this.#text(path));
-    if (!held || !isGone(held.owner, ownIdentity())) return [];
+    if (!held || !(held.owner === ENDED || isGone(held.owner, ownIdentity()))) return [];
     const mine = new Set(held.parts.filter((part) => part.place === place));
     const others = held.parts.filter((part) => !mine.has(part));
     return [...mine].map((part) => ({
