@@ -35,8 +35,9 @@ async function* linesOfInput(signal: AbortSignal): AsyncGenerator<string> {
 
 /** Lines that somebody types behind a prompt, with keys to edit them and to have earlier ones again. */
 async function* typedLines(prompt: string, signal: AbortSignal): AsyncGenerator<string> {
-  const { createInterface } = await import('node:readline');
-  const { typing: output } = standardOutput;
+  const [{ createInterface }, { WriteStream }] = await Promise.all([import('node:readline'), import('node:tty')]);
+  // What is typed, and where the cursor stands, is no output: nothing of it is to be made readable.
+  const output = new WriteStream(1);
   const reader = createInterface({
     input: process.stdin,
     output,

@@ -27,11 +27,6 @@ export class StandardStream {
     return this.#node()?.isTTY === true;
   }
 
-  /** The stream on which a line is shown while somebody types it; undefined: it is no terminal. */
-  get typing(): NodeJS.WriteStream | undefined {
-    return this.isTerminal ? this.#stream : undefined;
-  }
-
   get columns(): number {
     return this.#node()?.columns ?? 80;
   }

@@ -24,13 +24,20 @@ export function encodeStrictly(text: string): string {
   );
 }
 
+/** Services of the object store. */
+const STORES = new Set(['s3', 's3express', 's3-object-lambda', 's3-outposts']);
+
+/** Whether a service is the object store, or one that stands before it. */
+export function isStore(service: string): boolean {
+  return STORES.has(service);
+}
+
 /**
  * The path as it is signed. Dot segments and repeated slashes go, and what is sent is encoded once more. The object
  * store is the exception: its keys may hold anything, so that nothing goes, and a path is encoded once in all.
  */
 export function canonicalPath(path: string, service: string): string {
-  const isStore = service === 's3' || service === 's3express';
-  if (isStore)
+  if (isStore(service))
     return path
       .split('/')
       .map((part) => encodeStrictly(decoded(part)))

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 import type { Provider } from '#runtime/kernel/ports.ts';
 
-import { canonicalHeaders, canonicalPath, canonicalQuery, readAddress } from './canonical.ts';
+import { canonicalHeaders, canonicalPath, canonicalQuery, isStore, readAddress } from './canonical.ts';
 import type { SignedRequest } from './port.ts';
 
 export const provider: Provider<'awsSignature'> = { open: () => ({ sign }) };
@@ -18,7 +18,7 @@ function sign(request: SignedRequest): Readonly<Record<string, string>> {
   const added = {
     'X-Amz-Date': date,
     ...(request.sessionToken === undefined ? {} : { 'X-Amz-Security-Token': request.sessionToken }),
-    ...(request.service === 's3' && said === undefined ? { 'X-Amz-Content-Sha256': hash } : {}),
+    ...(isStore(request.service) && said === undefined ? { 'X-Amz-Content-Sha256': hash } : {}),
   };
   const taken = new Set(Object.keys(added).map((name) => name.toLowerCase()));
   const given = Object.fromEntries(

@@ -15,8 +15,14 @@ function read(text: string): XmlElement | string {
     const root = new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'text/xml').documentElement;
     return root ? elementOf(root, DEEPEST) : 'it has no element';
   } catch (error) {
-    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return error instanceof Error ? reasonOf(error.message) : String(error);
   }
+}
+
+/** The first line of a message, without the words that the reader puts around what it found. */
+function reasonOf(message: string): string {
+  const line = message.replace(/^Reporting \w+ "(.*)" caused \w+\.?$/s, '$1');
+  return line.split('\n', 1)[0] ?? '';
 }
 
 function elementOf(element: Element, depth: number): XmlElement {

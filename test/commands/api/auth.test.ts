@@ -184,6 +184,21 @@ describe('AT_sigv4_headers', () => {
     );
   });
 
+  test.each(['s3express', 's3-object-lambda', 's3-outposts'])(
+    'signs for %s as for the object store',
+    async (service) => {
+      const sign = async (path: string): Promise<Record<string, string>> => {
+        const url = `https://h.test${path}`;
+        return (await call('AT_sigv4_headers', { ...given, service, method: 'GET', url })) as Record<string, string>;
+      };
+      const signed = await sign('/a%20b//c');
+      expect(signed['X-Amz-Content-Sha256']).toMatch(/^e3b0c442/);
+      // Encoded once, and with all its slashes.
+      expect((await sign('/a b//c'))['Authorization']).toBe(signed['Authorization']);
+      expect((await sign('/a%20b/c'))['Authorization']).not.toBe(signed['Authorization']);
+    },
+  );
+
   test('signs the hash that a header says in place of that of the body', async () => {
     const sign = async (body: string, hash: string): Promise<string> => {
       const request = {

@@ -17,6 +17,10 @@ import { startHttp, type Started } from './servers.ts';
 const { read: readXml } = await xml.open(undefined as never);
 const fits = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 's').test(text);
 
+test('XML that cannot be read is told in plain words', () => {
+  expect(readXml('<a/>Internal Server Error')).toBe('Extra content at the end of the document');
+});
+
 /** The published cases of version 2 for answers: what is expected, what came, whether it fits. */
 describe('answers', () => {
   const json = { 'Content-Type': 'application/json' };
