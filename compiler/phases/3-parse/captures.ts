@@ -31,12 +31,19 @@ const OTHER_WORDS = {
   sensitive: 'secret',
 };
 
+/** Names of other tools for the name: what stands under one is no path. */
+const NAME_WORDS = ['var', 'variable'];
+
 /** `{token: json.token}`: names with the paths that they stand for. */
 function isByName(value: JsonObject): boolean {
   if (Object.hasOwn(value, 'name')) return false;
   const entries = Object.entries(value);
   const isMeant = ([key, path]: readonly [string, Json]): boolean =>
-    isIdentifier(key) && didYouMean(key, FIELDS, 1).length === 0 && typeof path === 'string' && path !== '';
+    !NAME_WORDS.includes(key) &&
+    isIdentifier(key) &&
+    didYouMean(key, FIELDS, 1).length === 0 &&
+    typeof path === 'string' &&
+    path !== '';
   return entries.length > 0 && entries.every(isMeant);
 }
 
@@ -70,7 +77,7 @@ function capture(owner: Owner, route: Route, value: Json): WrittenCapture | unde
   const own: Owner = { ...owner, title: 'save_as', object: value, route: [...owner.route, ...route] };
   closed(own, FIELDS, OTHER_WORDS);
   const name = text(own, 'name');
-  if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name') : undefined;
+  if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name', OTHER_WORDS) : undefined;
   if (!isVariableName(own, ['name'], name)) return undefined;
   const path = text(own, 'path');
   const match = text(own, 'match');

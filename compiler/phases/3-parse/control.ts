@@ -17,6 +17,7 @@ import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepOptions, WrittenControl } from './ast.ts';
 import { hint, quoted, text, wrong, type Owner } from './fields.ts';
+import { onlyMeant } from './meant.ts';
 import { isVariableName } from './names.ts';
 import { condition, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
@@ -69,9 +70,15 @@ function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): Written
   return source === undefined ? undefined : { form, condition: source };
 }
 
+/** Keys under which other tools name the file that they take steps from. */
+const FILE_KEYS = ['file', 'from', 'name', 'path', 'source', 'src'];
+
 function useOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
   const { use } = keywords;
-  if (typeof use !== 'string' || use === '') return wrong(owner, ['use'], 'the path of a file', use ?? null);
+  if (typeof use !== 'string' || use === '') {
+    const meant = onlyMeant(use ?? null, [...owner.route, 'use'], FILE_KEYS);
+    return wrong(owner, ['use'], 'the path of a file', use ?? null, meant);
+  }
   if (!hasReference(use)) return { form, use };
   owner.report(d.usedFileUnknown({ at: { source: owner.source, route: [...owner.route, 'use'], part: 'value' } }));
   return undefined;

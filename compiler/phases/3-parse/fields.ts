@@ -6,6 +6,7 @@ import type { Route, SourceId } from '#schemas/types/place.ts';
 import { didYouMean } from '#compiler/did-you-mean.ts';
 
 import { inSeconds } from './in-seconds.ts';
+import { countMeant, quotedMeant, truthOfWord, writing, type Meant } from './meant.ts';
 
 /** An object whose fields are being read, and what is needed to speak about them. */
 export interface Owner {
@@ -37,13 +38,7 @@ function shown(value: Json): string {
 }
 
 /** Reports a value of the wrong shape; `meant` is what was likely meant by it, and how to write that. */
-export function wrong(
-  owner: Owner,
-  route: Route,
-  expected: string,
-  value: Json,
-  meant?: { readonly text: string; readonly fixes: readonly Fix[] },
-): undefined {
+export function wrong(owner: Owner, route: Route, expected: string, value: Json, meant?: Meant): undefined {
   const name = route
     .map((piece) => (typeof piece === 'number' ? `[${piece}]` : piece))
     .join('.')
@@ -63,8 +58,11 @@ export function wrong(
 }
 
 /** A field that must be there; said only where no mistyped key stands for it. */
-export function missing(owner: Owner, field: string): undefined {
-  const isMistyped = Object.keys(owner.object).some((key) => key !== field && didYouMean(key, [field]).length > 0);
+export function missing(owner: Owner, field: string, others: Readonly<Record<string, string>> = {}): undefined {
+  const isMeant = (key: string): boolean => Object.hasOwn(others, key) && others[key] === field;
+  const isMistyped = Object.keys(owner.object).some(
+    (key) => key !== field && (isMeant(key) || didYouMean(key, [field]).length > 0),
+  );
   if (!isMistyped) owner.report(d.fieldMissing({ at: placeOf(owner), field, owner: owner.title }));
   return undefined;
 }
@@ -81,10 +79,21 @@ export function text(owner: Owner, field: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : wrong(owner, [field], 'text that is not empty', value);
 }
 
+/** A text that people read, which a number or a truth may be too, in quotes. */
+export function label(owner: Owner, field: string): string | undefined {
+  const value = given(owner, field);
+  const meant = value === undefined ? undefined : quotedMeant(value, [...owner.route, field]);
+  if (value === undefined || meant === undefined) return text(owner, field);
+  return wrong(owner, [field], 'text that is not empty', value, meant);
+}
+
 export function flag(owner: Owner, field: string): boolean | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
-  return typeof value === 'boolean' ? value : wrong(owner, [field], 'true or false', value);
+  if (typeof value === 'boolean') return value;
+  const truth = truthOfWord(value);
+  const meant = truth === undefined ? undefined : writing([...owner.route, field], truth, 'safe');
+  return wrong(owner, [field], 'true or false', value, meant);
 }
 
 /** A number above zero. */
@@ -92,73 +101,71 @@ export function seconds(owner: Owner, field: string): number | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
   if (typeof value === 'number' && value > 0) return value;
-  const meant = typeof value === 'string' ? inSeconds(value, 1) : undefined;
-  return wrong(
-    owner,
-    [field],
-    'a number of seconds above 0',
-    value,
-    meant === undefined ? undefined : asNumber(owner, field, meant),
-  );
+  return wrong(owner, [field], 'a number of seconds above 0', value, secondsMeant(owner, field, value));
 }
 
-function asNumber(
-  owner: Owner,
-  field: string,
-  value: number,
-): { readonly text: string; readonly fixes: readonly Fix[] } {
-  const operations = [{ kind: 'replace', route: [...owner.route, field], value }] as const;
-  return { text: String(value), fixes: [{ title: `write ${value}`, safety: 'safe', operations }] };
+function secondsMeant(owner: Owner, field: string, value: Json): Meant | undefined {
+  const meant = typeof value === 'string' ? inSeconds(value, 1) : undefined;
+  return meant === undefined ? undefined : writing([...owner.route, field], meant, 'safe');
 }
 
 /** A number from zero. */
 export function waitSeconds(owner: Owner, field: string): number | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
-  return typeof value === 'number' && value >= 0 ? value : wrong(owner, [field], 'a number of seconds from 0', value);
+  if (typeof value === 'number' && value >= 0) return value;
+  return wrong(owner, [field], 'a number of seconds from 0', value, secondsMeant(owner, field, value));
 }
 
 /** A whole number from one. */
 export function count(owner: Owner, field: string): number | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
-  return isCount(value) ? value : wrong(owner, [field], 'a whole number from 1', value);
+  if (isCount(value)) return value;
+  return wrong(owner, [field], 'a whole number from 1', value, countMeant(value, [...owner.route, field]));
 }
 
 export function isCount(value: Json): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1;
 }
 
-export function texts(owner: Owner, field: string): readonly string[] | undefined {
+/** A list of texts; `areWords`: none of them holds a blank, so that one text with blanks is several. */
+export function texts(owner: Owner, field: string, areWords = false): readonly string[] | undefined {
   const value = given(owner, field);
   if (value === undefined) return undefined;
-  if (typeof value === 'string' && listed(value).length > 0) return separated(owner, field, value);
+  if (typeof value === 'string' && listed(value).length > 0) return separated(owner, field, value, areWords);
   if (!isList(value)) return wrong(owner, [field], 'a list of texts', value);
   const result: string[] = [];
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item !== '') result.push(item);
-    else wrong(owner, [field, index], 'text that is not empty', item);
+    else {
+      // Variables have no names that begin with a digit.
+      const meant = field === 'returns' ? undefined : quotedMeant(item, [...owner.route, field, index]);
+      wrong(owner, [field, index], 'text that is not empty', item, meant);
+    }
   }
   return result;
 }
 
 /** Texts between commas. */
-export function listed(text: string): readonly string[] {
+export function listed(text: string, between: string | RegExp = ','): readonly string[] {
   return text
-    .split(',')
+    .split(between)
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }
 
-/** One text where a list of them was meant: `smoke, slow`. */
-function separated(owner: Owner, field: string, written: string): readonly string[] {
-  const value = listed(written);
-  const text = `[${value.join(', ')}]`;
-  const operations = [{ kind: 'replace', route: [...owner.route, field], value }] as const;
-  wrong(owner, [field], 'a list of texts', written, {
-    text,
-    fixes: [{ title: `write ${text}`, safety: 'safe', operations }],
-  });
+/** One text where a list of them was meant: `smoke, slow`, and of words also `smoke slow`. */
+function separated(owner: Owner, field: string, written: string, areWords: boolean): readonly string[] {
+  const isSpaced = areWords && /\S\s+\S/.test(written) && !written.includes(',');
+  const value = listed(written, isSpaced ? /\s/ : ',');
+  wrong(
+    owner,
+    [field],
+    'a list of texts',
+    written,
+    writing([...owner.route, field], value, isSpaced ? 'unsafe' : 'safe'),
+  );
   return value;
 }
 
@@ -196,8 +203,10 @@ export function notOneOf(
             operations: [{ kind: 'replace', route: whole, value: meant }],
           },
         ];
-  if (typeof value !== 'string')
-    return wrong(owner, route, 'text', value, meant === undefined ? undefined : { text: meant, fixes });
+  if (typeof value !== 'string') {
+    const expected = choices.length > 1 ? `one of ${quoted(choices)}` : quoted(choices);
+    return wrong(owner, route, expected, value, meant === undefined ? undefined : { text: meant, fixes });
+  }
   const field = String(route[0]);
   owner.report(
     d.fieldNotOneOf({

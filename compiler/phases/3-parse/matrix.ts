@@ -5,7 +5,8 @@ import type { Route } from '#schemas/types/place.ts';
 
 import type { WrittenMatrix } from './ast.ts';
 import { combinationsOf, isSame, MOST_COMBINATIONS } from './combinations.ts';
-import { listed, object, placeOf, quoted, wrong, type Owner } from './fields.ts';
+import { given, listed, placeOf, quoted, wrong, type Owner } from './fields.ts';
+import { writing } from './meant.ts';
 import { isStepId } from './names.ts';
 
 /** Keys beside the axes. */
@@ -13,8 +14,10 @@ const LISTS = ['include', 'exclude'] as const;
 
 /** Reads `meta.matrix`; undefined where it cannot say which combinations there are. */
 export function matrix(owner: Owner): WrittenMatrix | undefined {
-  const written = object(owner, 'matrix');
+  const written = given(owner, 'matrix');
   if (written === undefined) return undefined;
+  if (!isObject(written))
+    return wrong(owner, ['matrix'], 'an object of lists, such as {browser: [chromium, firefox]}', written);
   const own: Owner = { ...owner, title: 'the matrix', object: written, route: [...owner.route, 'matrix'] };
   const names = Object.keys(written).filter((key) => !(LISTS as readonly string[]).includes(key));
   const axes = names.flatMap((name) => axisOf(own, name) ?? []);
@@ -39,18 +42,16 @@ function oneValue(owner: Owner, name: string, written: Json): WrittenMatrix['axe
   const values = typeof written === 'string' ? listed(written) : [written];
   if (written === null || isObject(written) || values.length === 0)
     return wrong(owner, [name], 'a list of values', written);
-  const text = `[${values.join(', ')}]`;
-  const operations = [{ kind: 'replace', route: [...owner.route, name], value: values }] as const;
-  wrong(owner, [name], 'a list of values', written, {
-    text,
-    fixes: [{ title: `write ${text}`, safety: 'safe', operations }],
-  });
+  wrong(owner, [name], 'a list of values', written, writing([...owner.route, name], values, 'safe'));
   return { name, values };
 }
 
 function entriesOf(owner: Owner, key: string): readonly JsonObject[] | undefined {
   const value = owner.object[key] ?? [];
-  if (!isList(value)) return wrong(owner, [key], 'a list of objects', value);
+  if (!isList(value)) {
+    const meant = isObject(value) ? writing([...owner.route, key], [value], 'safe') : undefined;
+    return wrong(owner, [key], 'a list of objects', value, meant);
+  }
   const misfit = value.findIndex((each) => !isObject(each));
   return misfit < 0 ? value.filter(isObject) : wrong(owner, [key, misfit], 'an object', value[misfit] ?? null);
 }
@@ -83,7 +84,14 @@ function isEntry(owner: Owner, route: Route, entry: JsonObject, { axes }: Writte
     const names = axes.map(({ name }) => name);
     if (axis === undefined) {
       const at = { ...placeOf(owner, ...route, key), part: 'key' } as const;
-      owner.report(d.unknownMatrixKey({ at, key, keys: quoted(names), nearest: didYouMean(key, names)[0] }));
+      owner.report(
+        d.unknownMatrixKey({
+          at,
+          key,
+          keys: names.length === 0 ? undefined : quoted(names),
+          nearest: didYouMean(key, names)[0],
+        }),
+      );
       isSound = false;
     } else if (axis.values.length > 0 && !axis.values.some((each) => isSame(each, value))) {
       owner.report(d.unknownMatrixValue({ at: placeOf(owner, ...route, key), key, value: JSON.stringify(value) }));

@@ -11,6 +11,7 @@ import {
   count,
   flag,
   given,
+  label,
   missing,
   object,
   placeOf,
@@ -21,7 +22,8 @@ import {
   type Owner,
 } from './fields.ts';
 import { matrix } from './matrix.ts';
-import { isVariableName } from './names.ts';
+import { countMeant, onlyMeant, writing, type Meant } from './meant.ts';
+import { isIdentifier, isVariableName } from './names.ts';
 import { jsonType } from './type-words.ts';
 import { onFailure } from './options.ts';
 import { retry } from './retry.ts';
@@ -31,12 +33,12 @@ export const LANGUAGE = '1.0';
 
 type Readers = { readonly [Field in keyof Required<Meta>]: (owner: Owner) => Meta[Field] | undefined };
 const READERS: Readers = {
-  name: (owner) => text(owner, 'name'),
-  description: (owner) => text(owner, 'description'),
-  tags: (owner) => texts(owner, 'tags'),
+  name: (owner) => label(owner, 'name'),
+  description: (owner) => label(owner, 'description'),
+  tags: (owner) => texts(owner, 'tags', true),
   depends_on: (owner) => texts(owner, 'depends_on'),
   inputs,
-  secrets: (owner) => texts(owner, 'secrets'),
+  secrets: (owner) => texts(owner, 'secrets', true),
   modules: (owner) => texts(owner, 'modules'),
   env: (owner) => text(owner, 'env'),
   dataset,
@@ -51,7 +53,7 @@ const READERS: Readers = {
   defaults,
   base_url: (owner) => text(owner, 'base_url'),
   returns,
-  sessions: (owner) => texts(owner, 'sessions'),
+  sessions: (owner) => texts(owner, 'sessions', true),
   matrix,
   locks: (owner) => (typeof owner.object['locks'] === 'string' ? oneText(owner, 'locks') : texts(owner, 'locks')),
 };
@@ -104,9 +106,12 @@ function requires(owner: Owner): void {
   const value = given(owner, 'requires');
   if (value === undefined) return;
   const wanted = typeof value === 'number' ? String(value) : value;
-  if (typeof wanted !== 'string' || !/^\d+(\.\d+)*$/.test(wanted))
-    wrong(owner, ['requires'], 'a version such as "1.0"', value);
-  else if (isNewer(wanted)) owner.report(d.languageTooNew({ at: placeOf(owner, 'requires'), wanted, have: LANGUAGE }));
+  if (typeof wanted !== 'string' || !/^\d+(\.\d+)*$/.test(wanted)) {
+    const [, least] = /^(?:[>^~v]=?|=) ?(\d+(?:\.\d+)*)$/.exec(String(wanted)) ?? [];
+    const meant = least === undefined ? undefined : writing([...owner.route, 'requires'], least, 'safe', `"${least}"`);
+    wrong(owner, ['requires'], 'a version such as "1.0"', value, meant);
+  } else if (isNewer(wanted))
+    owner.report(d.languageTooNew({ at: placeOf(owner, 'requires'), wanted, have: LANGUAGE }));
 }
 
 function isNewer(wanted: string): boolean {
@@ -181,7 +186,7 @@ function seed(owner: Owner): number | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
     ? value
-    : wrong(owner, ['seed'], 'a whole number from 0', value);
+    : wrong(owner, ['seed'], 'a whole number from 0', value, countMeant(value, [...owner.route, 'seed']));
 }
 
 function openapi(owner: Owner): WrittenOpenApi | undefined {
@@ -196,15 +201,22 @@ function openapi(owner: Owner): WrittenOpenApi | undefined {
   return { path, ...(least === undefined ? {} : { min_coverage: least }), ...(report === undefined ? {} : { report }) };
 }
 
+/** Names of other tools for what a dataset says. */
+const DATASET_WORDS = {
+  ...{ csv: 'path', data: 'path', file: 'path', filename: 'path', source: 'path', src: 'path' },
+  ...{ separator: 'delimiter', sep: 'delimiter', charset: 'encoding', max_rows: 'limit', rows: 'limit' },
+};
+
 function dataset(owner: Owner): WrittenDataset | undefined {
   const value = given(owner, 'dataset');
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return { path: value, route: [...owner.route, 'dataset'] };
-  if (!isObject(value)) return wrong(owner, ['dataset'], 'a path, or an object', value);
+  if (!isObject(value))
+    return wrong(owner, ['dataset'], 'a path, or an object', value, onlyMeant(value, [...owner.route, 'dataset'], []));
   const own: Owner = { ...owner, title: 'dataset', object: value, route: [...owner.route, 'dataset'] };
-  closed(own, ['path', 'delimiter', 'encoding', 'limit']);
+  closed(own, ['path', 'delimiter', 'encoding', 'limit'], DATASET_WORDS);
   const path = text(own, 'path');
-  if (path === undefined) return given(own, 'path') === undefined ? missing(own, 'path') : undefined;
+  if (path === undefined) return given(own, 'path') === undefined ? missing(own, 'path', DATASET_WORDS) : undefined;
   const [delimiter, encoding, limit] = [delimiterOf(own), text(own, 'encoding'), count(own, 'limit')];
   return {
     path,
@@ -227,9 +239,18 @@ function returns(owner: Owner): JsonObject | undefined {
   if (isObject(value)) return value;
   const names = isList(value) ? texts(owner, 'returns') : undefined;
   if (names === undefined)
-    return isList(value) ? undefined : wrong(owner, ['returns'], 'a list of variables, or an object', value);
+    return isList(value)
+      ? undefined
+      : wrong(owner, ['returns'], 'a list of variables, or an object', value, named(value, owner));
   const known = names.filter((name, index) => isVariableName(owner, ['returns', index], name));
   return Object.fromEntries(known.map((name) => [name, `{{${name}}}`]));
+}
+
+/** `total`, and `{{total}}`: the one variable that a list would name. */
+function named(value: Json, owner: Owner): Meant | undefined {
+  const [, bare, inBraces] = typeof value === 'string' ? (/^(\w+)$|^\{\{ ?(\w+) ?\}\}$/.exec(value) ?? []) : [];
+  const name = bare ?? inBraces;
+  return name === undefined || !isIdentifier(name) ? undefined : writing([...owner.route, 'returns'], [name], 'safe');
 }
 
 function defaults(owner: Owner): Readonly<Record<string, JsonObject>> | undefined {

@@ -8,7 +8,8 @@ import { isStepOption, type StepOption } from '../1-read/vocabulary.ts';
 
 import type { StepOptions } from './ast.ts';
 import { captures } from './captures.ts';
-import { given, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
+import { given, label, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
+import { conditionMeant, onlyMeant, writingOneOf, type Meant } from './meant.ts';
 import { isStepId } from './names.ts';
 import { retry } from './retry.ts';
 
@@ -26,15 +27,20 @@ const OTHER_WORDS: Readonly<Record<string, OnFailure>> = {
 };
 
 export function onFailure(owner: Owner): OnFailure | undefined {
-  return oneOf(owner, 'on_failure', ON_FAILURE, OTHER_WORDS);
+  const value = given(owner, 'on_failure');
+  if (value === undefined || typeof value === 'string') return oneOf(owner, 'on_failure', ON_FAILURE, OTHER_WORDS);
+  const route = [...owner.route, 'on_failure'];
+  // A truth says neither: that the failure counts, or that the rest goes on.
+  const meant = typeof value === 'boolean' ? writingOneOf(route, ON_FAILURE) : onlyMeant(value, route, []);
+  return wrong(owner, ['on_failure'], '"continue" or "stop"', value, meant);
 }
 
 type Readers = { readonly [Option in StepOption]: (owner: Owner) => StepOptions[Option] | undefined };
 const READERS: Readers = {
   id,
-  name: (owner) => text(owner, 'name'),
-  tags: (owner) => texts(owner, 'tags'),
-  depends_on: (owner) => texts(owner, 'depends_on'),
+  name: (owner) => label(owner, 'name'),
+  tags: (owner) => texts(owner, 'tags', true),
+  depends_on: (owner) => texts(owner, 'depends_on', true),
   when,
   expect,
   save_as: captures,
@@ -81,7 +87,8 @@ export function condition(owner: Owner, route: Route, value: Json): string | und
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value;
   const meant = isStatus(value) && route[0] === 'expect' ? { status_code: value } : value;
-  return wrong(owner, route, 'a condition', value, isObject(meant) ? meantBy(meant, owner, route) : undefined);
+  const cure = isObject(meant) ? meantBy(meant, owner, route) : conditionMeant(value, [...owner.route, ...route]);
+  return wrong(owner, route, 'a condition', value, cure);
 }
 
 /** `expect: 200` */
@@ -90,7 +97,7 @@ function isStatus(value: Json): value is number {
 }
 
 /** `{status_code: 200}` as the comparisons that it stands for; in `expect` they are about the step's own result. */
-function meantBy(written: JsonObject, owner: Owner, route: Route): { text: string; fixes: Fix[] } | undefined {
+function meantBy(written: JsonObject, owner: Owner, route: Route): Meant | undefined {
   const prefix = route[0] === 'expect' ? 'result' : '';
   const conditions = Object.entries(written).flatMap(([key, value]) => comparisons(pathTo(prefix, key), value));
   if (conditions.length === 0 || conditions.includes(undefined)) return undefined;

@@ -3,6 +3,7 @@ import { isList, isObject, type JsonObject } from '#schemas/types/json.ts';
 import type { Retry } from '#schemas/types/plan.ts';
 
 import { closed, count, given, isCount, notOneOf, placeOf, seconds, waitSeconds, wrong, type Owner } from './fields.ts';
+import { attemptsMeant } from './meant.ts';
 
 const KEYS = ['max_attempts', 'interval_s', 'backoff_base_s', 'backoff_cap_s', 'max_s', 'on'];
 /** Names of other tools for the options; their numbers may count otherwise. */
@@ -37,7 +38,10 @@ export function retry(owner: Owner): Retry | undefined {
   const value = given(owner, 'retry');
   if (value === undefined) return undefined;
   if (isCount(value)) return { max_attempts: value, interval_s: 1 };
-  if (!isObject(value)) return wrong(owner, ['retry'], 'an object, or a whole number from 1', value);
+  if (!isObject(value)) {
+    const meant = attemptsMeant(value, [...owner.route, 'retry']);
+    return wrong(owner, ['retry'], 'an object, or a whole number from 1', value, meant);
+  }
   return retryObject({ ...owner, title: 'retry', object: value, route: [...owner.route, 'retry'] }, value);
 }
 

@@ -24,7 +24,7 @@ export function readBlock(value: Json, parameter: Parameter, route: Route, readi
   const name = parameter.name;
   // A list that need not be given may be null: it is not given.
   if (value === null && (takesNull(parameter) || !parameter.required)) return undefined;
-  if (typeof value === 'string') {
+  if (typeof value === 'string' && !reading.isCommand(value)) {
     reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
     return undefined;
   }
@@ -107,7 +107,7 @@ export function readControlBlock(
     reading.report(d.emptyBlock({ at, block: name }));
     return undefined;
   }
-  if (typeof value === 'string') {
+  if (typeof value === 'string' && !reading.isCommand(value)) {
     reading.report(d.stepsNotWrittenOut({ at, parameter: name }));
     return undefined;
   }
@@ -120,8 +120,9 @@ export function readControlBlock(
   return readStepList(value, route, 'list', reading);
 }
 
-/** `then: [NAME, {…}]` and `then: {NAME: …}`, where a list of such was meant. */
+/** `then: NAME`, `then: [NAME, {…}]` and `then: {NAME: …}`, where a list of such was meant. */
 function isOneAction(value: Json, reading: Reading): boolean {
+  if (typeof value === 'string') return true;
   if (isObject(value)) return Object.keys(value).some((key) => reading.isCommand(key) || isControlWord(key));
   if (!isList(value) || typeof value[0] !== 'string' || !reading.isCommand(value[0])) return false;
   const [, second] = value;

@@ -9,6 +9,8 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { betweenCurlyQuotes } from '../3-parse/curly-quotes.ts';
 import { kindOf, quoted } from '../3-parse/fields.ts';
+import { inSeconds } from '../3-parse/in-seconds.ts';
+import { writing } from '../3-parse/meant.ts';
 import { typeWords } from '../3-parse/type-words.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
@@ -21,6 +23,7 @@ import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import type { Problem } from './answer.ts';
 import { methodAndAddress } from './method-and-address.ts';
+import { itemsMeant } from './items-meant.ts';
 import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
 import { patternWords } from './pattern-words.ts';
 import { variableAsPair } from './variable-as-pair.ts';
@@ -74,7 +77,12 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
     fixes:
       fixes.length > 0 || isSecret
         ? fixes
-        : [...otherType(problem, at.route, document), ...straightQuotes(problem, at.route)],
+        : [
+            ...otherType(problem, at.route, document),
+            ...durationMeant(problem, at.route, call.signature.parameters.get(String(parameter))),
+            ...straightQuotes(problem, at.route),
+            ...itemsMeant(problem, at.route, command),
+          ],
     isSecret,
   });
 }
@@ -87,6 +95,19 @@ function otherType({ keyword, wanted, actual }: Problem, route: Route, document:
     typeof actual === 'string' ? meantBy(actual.trim().toLowerCase(), types) : inQuotes(actual, types, route, document);
   if (value === undefined) return [];
   return [{ title: `write ${JSON.stringify(value)}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }];
+}
+
+/** `30s` and `500 ms`, as the number that the parameter counts. */
+function durationMeant(
+  { keyword, actual, route }: Problem,
+  at: Route,
+  parameter: Parameter | undefined,
+): readonly Fix[] {
+  const unit = parameter?.unit ?? (parameter?.name.endsWith('_s') === true ? 'seconds' : undefined);
+  if (keyword !== 'type' || unit === undefined || route.length > 1 || typeof actual !== 'string') return [];
+  const seconds = /[a-z]$/.test(actual) ? inSeconds(actual, 1) : undefined;
+  if (seconds === undefined) return [];
+  return writing(at, unit === 'seconds' ? seconds : Math.round(seconds * 1000), 'safe').fixes;
 }
 
 /** The text that a number or a boolean is as it is written: `1.10` keeps its zero. */

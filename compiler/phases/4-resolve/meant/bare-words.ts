@@ -3,6 +3,7 @@ import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
+import { truthOfWord } from '../../3-parse/meant.ts';
 import { valueAt } from '../../3-parse/routes.ts';
 
 import { isBarePath } from '../conditions.ts';
@@ -37,6 +38,8 @@ export function bareWordMeant(
   const word = ref.name.toLowerCase();
   if (ref.path === undefined && TRUTHS.has(word)) return { text: word, safety: 'safe' };
   if (ref.path === undefined && NOTHING.has(word)) return { text: 'null', safety: 'safe' };
+  const truth = valueAt(knowledge.document.value, at.route) === written ? truthOfWord(written) : undefined;
+  if (truth !== undefined) return { text: String(truth), safety: 'safe' };
   return fieldMeant(ref, written, resultOf, knowledge);
 }
 
