@@ -204,6 +204,11 @@ describe('completion', { timeout: 120_000 }, () => {
     expect(labels(await editor.complete('meta:\n  |'))).toEqual(
       expect.arrayContaining(['inputs', 'dataset', 'depends_on']),
     );
+    const inBraces = (await editor.complete('meta: { name: Shop, ta| }')).map(textOf);
+    expect(inBraces).toEqual(
+      expect.arrayContaining(['tags: [$1]', 'inputs: { $1 }', 'retry: { interval_s: ${1:1}, max_s: ${2:30} }']),
+    );
+    expect(inBraces.filter((text) => text.includes('\n') || !text.includes(':'))).toEqual([]);
     expect((await editor.complete('nodes:\n  - |')).map(textOf)).toEqual(['id: ', 'action: ', 'depends_on: [$1]']);
     expect(labels(await editor.complete('meta:\n  defaults:\n    |')).toSorted()).toEqual(
       offered.map(({ name }) => name).toSorted(),
