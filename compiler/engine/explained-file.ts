@@ -29,6 +29,8 @@ export interface ExplainedFile {
 
 export interface ExplainedStep {
   readonly id: string;
+  /** The file in which it stands, where that is one that is used. */
+  readonly file?: SourceId;
   readonly line: number;
   readonly endLine: number;
   readonly command: string;
@@ -112,7 +114,11 @@ export class Following {
       needs: unit.needs,
       steps: [
         ...nodes.map(({ node, call: { step }, document }) =>
-          this.#stepOf(step, document, node.id.slice(node.id.indexOf('#') + 1), reasons(node)),
+          ofFile(
+            document,
+            source,
+            this.#stepOf(step, document, node.id.slice(node.id.indexOf('#') + 1), reasons(node)),
+          ),
         ),
         ...this.#unread(source, new Set(nodes.map(({ call }) => call.step))),
       ],
@@ -149,6 +155,10 @@ export class Following {
         return { ...this.#stepOf(step, document, id, []), isUnread: true };
       });
   }
+}
+
+function ofFile(document: Document, source: SourceId, { id, ...step }: ExplainedStep): ExplainedStep {
+  return { id, ...(document.source !== source && { file: document.source }), ...step };
 }
 
 /** Finder of reasons why steps of a unit may be skipped. */

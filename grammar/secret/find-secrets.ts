@@ -52,11 +52,12 @@ export function mayHoldSecret(text: string): boolean {
 
 /**
  * The same for the texts of a file: of one without a word of secrets only texts with a run of signs may hold one.
- * Where the file has escapes, its texts may hold words that it does not.
+ * Where the file has escapes, its texts may hold words that it does not. Undefined: none of its texts holds one.
  */
-export function mayHoldSecretIn(file: string): (text: string) => boolean {
+export function mayHoldSecretIn(file: string): ((text: string) => boolean) | undefined {
   const isWordless = !file.includes('\\') && !hasWord(file) && !hasOtherForm(file);
-  return isWordless ? hasRun : mayHoldSecret;
+  if (!isWordless) return mayHoldSecret;
+  return hasRun(file) ? hasRun : undefined;
 }
 
 function hasWord(text: string): boolean {

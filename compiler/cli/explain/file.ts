@@ -37,7 +37,7 @@ export async function explainFile(
 
 /** The innermost step on a line, behind those that hold it. */
 function stepsAt({ steps }: ExplainedFile, line: number): readonly ExplainedStep[] {
-  return steps.filter((step) => step.line <= line && line <= step.endLine);
+  return steps.filter((step) => step.file === undefined && step.line <= line && line <= step.endLine);
 }
 
 function textOf(file: ExplainedFile, line: number | undefined): string {

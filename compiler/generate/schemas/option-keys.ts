@@ -1,8 +1,9 @@
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 /**
- * Values of the keys of `meta` and of step options that are objects, with holes to fill, the likely keys first. An editor that makes
- * the text of a key itself leaves out the colon where another one stands on the line, as one does inside braces.
+ * Values of the keys of `meta` and of step options that are objects, with holes to fill, the likely keys first. An
+ * editor that makes the text of a key itself leaves out the colon where another one stands on the line, as one does
+ * inside braces.
  */
 const OBJECTS: readonly Readonly<Record<string, Json>>[] = [
   {

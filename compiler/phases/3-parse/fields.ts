@@ -129,6 +129,9 @@ export function isCount(value: Json): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1;
 }
 
+/** Lists of names that may be numbers or truths, in quotes. */
+const NAMED: ReadonlySet<string> = new Set(['depends_on', 'locks', 'tags']);
+
 /** A list of texts; `areWords`: none of them holds a blank, so that one text with blanks is several. */
 export function texts(owner: Owner, field: string, areWords = false): readonly string[] | undefined {
   const value = given(owner, field);
@@ -139,8 +142,7 @@ export function texts(owner: Owner, field: string, areWords = false): readonly s
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item !== '') result.push(item);
     else {
-      // Variables have no names that begin with a digit.
-      const meant = field === 'returns' ? undefined : quotedMeant(item, [...owner.route, field, index]);
+      const meant = NAMED.has(field) ? quotedMeant(item, [...owner.route, field, index]) : undefined;
       wrong(owner, [field, index], 'text that is not empty', item, meant);
     }
   }

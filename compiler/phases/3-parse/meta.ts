@@ -1,5 +1,6 @@
 import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { OPENERS } from '#schemas/generated/openers.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
@@ -13,6 +14,7 @@ import {
   given,
   label,
   missing,
+  notOneOf,
   object,
   placeOf,
   seconds,
@@ -53,7 +55,7 @@ const READERS: Readers = {
   defaults,
   base_url: (owner) => text(owner, 'base_url'),
   returns,
-  sessions: (owner) => texts(owner, 'sessions', true),
+  sessions,
   matrix,
   locks: (owner) => (typeof owner.object['locks'] === 'string' ? oneText(owner, 'locks') : texts(owner, 'locks')),
 };
@@ -230,6 +232,24 @@ function dataset(owner: Owner): WrittenDataset | undefined {
 function delimiterOf(owner: Owner): string | undefined {
   const value = text(owner, 'delimiter');
   return value === undefined || value.length === 1 ? value : wrong(owner, ['delimiter'], 'one character', value);
+}
+
+/** Names of other tools for sessions of browsers. */
+const SESSION_WORDS = {
+  ...{ chrome: 'webdriver', chromedriver: 'webdriver', selenium: 'webdriver', firefox: 'webdriver' },
+  ...{ pw: 'playwright', page: 'playwright', chromium: 'playwright', webkit: 'playwright' },
+};
+
+/** Sessions that a caller must bring, by the names that commands have for them. */
+function sessions(owner: Owner): readonly string[] | undefined {
+  const names = Object.keys(OPENERS);
+  const written = given(owner, 'sessions');
+  const known = texts(owner, 'sessions', true)?.filter((name) => {
+    if (!names.includes(name) && isList(written))
+      notOneOf(owner, ['sessions', written.indexOf(name)], names, name, SESSION_WORDS);
+    return names.includes(name);
+  });
+  return known?.length === 0 ? undefined : known;
 }
 
 /** A list of names, or an object of values with references, by the names that they have in the result. */

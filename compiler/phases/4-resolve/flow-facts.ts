@@ -57,6 +57,8 @@ export function kindOf(name: string): string {
 
 const NEVER: SessionFacts = { state: 'never', opened: 0 };
 export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
+/** State of a thing that a caller may bring: no step of the file speaks of it. */
+export const ASSUMED: SessionFacts = { ...MAYBE };
 
 export type Marks = ReadonlyMap<string, SessionFacts>;
 
@@ -83,7 +85,7 @@ export class FlowFacts implements View {
   readonly hasStep = (id: string): boolean => this.#steps.has(id) || this.#parent?.hasStep(id) === true;
   readonly hasMoreEnvironment = (): boolean => this.#moreEnvironment || this.#parent?.hasMoreEnvironment() === true;
   readonly session = (name: string): SessionFacts =>
-    this.#sessions.get(name) ?? this.#parent?.session(name) ?? (this.#hasHandles && isHandle(name) ? MAYBE : NEVER);
+    this.#sessions.get(name) ?? this.#parent?.session(name) ?? (this.#hasHandles && isHandle(name) ? ASSUMED : NEVER);
 
   readonly sessions = (): Iterable<string> => [...this.#sessions.keys(), ...(this.#parent?.sessions() ?? [])];
 

@@ -1,4 +1,5 @@
 import type { Callable } from '#schemas/types/command.ts';
+import type { Node } from '#schemas/types/plan.ts';
 
 import type { CallGroups, Field, ResolvedCall } from './rule.ts';
 
@@ -6,7 +7,7 @@ import type { CallGroups, Field, ResolvedCall } from './rule.ts';
 export class GroupedCalls implements CallGroups {
   readonly #calls: readonly ResolvedCall[];
   #byCommand: ReadonlyMap<Callable, readonly ResolvedCall[]> | undefined;
-  readonly #byField = new Map<Field, readonly ResolvedCall[]>();
+  #byField: ReadonlyMap<string, ResolvedCall[]> | undefined;
   #holding: readonly ResolvedCall[] | undefined;
   #byId: ReadonlyMap<string, ResolvedCall> | undefined;
 
@@ -24,13 +25,8 @@ export class GroupedCalls implements CallGroups {
   };
 
   /** The calls that have a field, in the order in which they stand. */
-  readonly having = (field: Field): readonly ResolvedCall[] => {
-    const known = this.#byField.get(field);
-    if (known !== undefined) return known;
-    const found = this.#calls.filter(({ node }) => (node as NodeFields)[field] !== undefined);
-    this.#byField.set(field, found);
-    return found;
-  };
+  readonly having = (field: Field): readonly ResolvedCall[] =>
+    (this.#byField ??= groupedByField(this.#calls)).get(field) ?? [];
 
   /** The calls that hold steps, in the order in which they stand. */
   readonly holding = (): readonly ResolvedCall[] => (this.#holding ??= this.#calls.filter((call) => call.holdsSteps));
@@ -40,4 +36,17 @@ export class GroupedCalls implements CallGroups {
     (this.#byId ??= new Map(this.#calls.map((call) => [call.node.id, call]))).get(id);
 }
 
-type NodeFields = Readonly<Partial<Record<Field, unknown>>>;
+/** Fields that every call has: nobody asks for the calls that have them. */
+const OF_ALL: ReadonlySet<string> = new Set(['args', 'command', 'id']);
+
+function groupedByField(calls: readonly ResolvedCall[]): ReadonlyMap<string, ResolvedCall[]> {
+  const groups = new Map<string, ResolvedCall[]>();
+  for (const call of calls)
+    for (const field in call.node) {
+      if (OF_ALL.has(field) || call.node[field as keyof Node] === undefined) continue;
+      const group = groups.get(field);
+      if (group === undefined) groups.set(field, [call]);
+      else group.push(call);
+    }
+  return groups;
+}

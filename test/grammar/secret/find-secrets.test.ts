@@ -152,14 +152,13 @@ describe('a finding', () => {
 
 it('a file without a word of secrets has texts with a run of signs alone', () => {
   const wordless = mayHoldSecretIn('{"id": "AKIAIOSFODNN7EXAMPLE", "note": "nothing to see here"}');
-  expect(['AKIAIOSFODNN7EXAMPLE', 'nothing to see here', 'a password: 12345678'].map(wordless)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect(
+    ['AKIAIOSFODNN7EXAMPLE', 'nothing to see here', 'a password: 12345678'].map((text) => wordless?.(text)),
+  ).toEqual([true, false, false]);
   // The escape stands for the last letter of the word.
   const escaped = mayHoldSecretIn('{"note": "passwor\\u0064: 12345678"}');
-  expect(escaped('password: 12345678')).toBe(true);
+  expect(escaped?.('password: 12345678')).toBe(true);
   for (const sign of ['token', 'hooks.', 'eyJ', 'a@b'])
-    expect(mayHoldSecretIn(`a file with ${sign}`)('password: 12345678')).toBe(true);
+    expect(mayHoldSecretIn(`a file with ${sign}`)?.('password: 12345678')).toBe(true);
+  expect(mayHoldSecretIn('{"note": "nothing to see here"}')).toBeUndefined();
 });

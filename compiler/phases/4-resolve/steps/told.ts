@@ -3,7 +3,7 @@ import { MAKERS, OPENERS } from '#schemas/generated/openers.ts';
 import type { Step } from '../../3-parse/ast.ts';
 
 import { flowOf } from '../flow.ts';
-import type { FlowFacts, SessionState } from '../flow-facts.ts';
+import { ASSUMED, type FlowFacts, type SessionState } from '../flow-facts.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Call } from '../resolved.ts';
 import { resultOf } from '../typed-by.ts';
@@ -30,7 +30,11 @@ export function tell(
         if (variable === undefined) return [];
         return [{ name, type: asSchema(variable.cell.get()), ...(variable.gap && { maybe: true as const }) }];
       }),
-    open: () => [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => OPEN.has(known.session(name).state)),
+    open: () =>
+      [...Object.keys(OPENERS), ...Object.keys(MAKERS)].filter((name) => {
+        const session = known.session(name);
+        return session !== ASSUMED && OPEN.has(session.state);
+      }),
     result: () => (call === undefined ? {} : asSchema(resultOf(call, known, knowledge).get())),
     defines: () => {
       const names = call && flowOf(call, knowledge.tokens, knowledge.profiles)?.defines;
