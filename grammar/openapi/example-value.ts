@@ -6,6 +6,8 @@ import type { Media, Operation, Parameter } from './operations.ts';
 import { styledText } from './styled-text.ts';
 
 const DEEPEST = 8;
+/** Values in which objects hold what may be left out; schemas that refer to each other in many ways stand for more. */
+const MOST = 500;
 const byFormat: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
   email: 'user@example.com',
@@ -23,7 +25,9 @@ export function exampleValue(
   document: JsonObject,
   depth = 0,
   outer: ReadonlySet<Json> = new Set(),
+  made: { count: number } = { count: 0 },
 ): Json {
+  made.count += 1;
   const around = isObject(given ?? null) ? new Set([...outer, ...references(given)]) : outer;
   const schema = mergedAllOf(resolvedObject(given, document), document);
   const said = saidExample(schema);
@@ -31,11 +35,11 @@ export function exampleValue(
   const [alternative] = [schema['anyOf'], schema['oneOf']].flatMap((list) =>
     Array.isArray(list) ? (list as Json[]) : [],
   );
-  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1, around);
+  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1, around, made);
   const { type } = schema;
   const first = Array.isArray(type) ? ((type as readonly Json[]).find((name) => name !== 'null') ?? 'null') : type;
   const kind = first ?? (isObject(schema['properties']) ? 'object' : schema['items'] === undefined ? 'null' : 'array');
-  return depth > DEEPEST ? null : ofType(kind, schema, { document, depth, around });
+  return depth > DEEPEST || made.count > 2 * MOST ? null : ofType(kind, schema, { document, depth, around, made });
 }
 
 interface Inside {
@@ -43,6 +47,8 @@ interface Inside {
   readonly depth: number;
   /** References that led here. */
   readonly around: ReadonlySet<Json>;
+  /** Values so far. */
+  readonly made: { count: number };
 }
 
 /** Targets of the references that a schema consists of, itself, as an alternative or as its items. */
@@ -56,7 +62,7 @@ function references(schema: Json | undefined, depth = 0): readonly Json[] {
   return [...(typeof target === 'string' ? [target] : []), ...parts.flatMap((part) => references(part, depth + 1))];
 }
 
-function ofType(kind: Json, schema: JsonObject, { document, depth, around }: Inside): Json {
+function ofType(kind: Json, schema: JsonObject, { document, depth, around, made }: Inside): Json {
   switch (kind) {
     case 'object': {
       const properties = isObject(schema['properties']) ? schema['properties'] : {};
@@ -65,16 +71,17 @@ function ofType(kind: Json, schema: JsonObject, { document, depth, around }: Ins
         Object.entries(properties)
           .filter(
             ([name, part]) =>
-              required.includes(name) || (depth < DEEPEST && !references(part).some((target) => around.has(target))),
+              required.includes(name) ||
+              (depth < DEEPEST && made.count <= MOST && !references(part).some((target) => around.has(target))),
           )
-          .map(([name, part]) => [name, exampleValue(part, document, depth + 1, around)]),
+          .map(([name, part]) => [name, exampleValue(part, document, depth + 1, around, made)]),
       );
     }
     case 'array': {
       const isBack = references(schema['items']).some((target) => around.has(target)) && depth > 1;
       const least = numberOf(schema['minItems']) ?? (isBack ? 0 : 1);
       const count = Math.max(isBack ? 0 : 1, Math.min(least, 16));
-      return Array.from({ length: count }, () => exampleValue(schema['items'], document, depth + 1, around));
+      return Array.from({ length: count }, () => exampleValue(schema['items'], document, depth + 1, around, made));
     }
     case 'string':
       return exampleText(schema);

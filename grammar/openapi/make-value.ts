@@ -19,14 +19,25 @@ export interface Making {
   readonly varied?: boolean;
 }
 
+/** A value that is being made, and the number of objects in it so far. */
+interface Started extends Making {
+  readonly made: { count: number };
+}
+
 const DEEPEST = 12;
+/** Objects that hold what may be left out; schemas that refer to each other in many ways stand for more. */
+const MOST = 500;
 
 /**
  * A value for a JSON Schema or a schema of an OpenAPI document: what it says itself (`const`, `enum`, `example`,
  * `default`), else one of its type within its bounds. A demand that no value can meet, or that only a search
  * could (`not`, `if`), is not seen: whoever needs to be sure checks the value.
  */
-export function makeValue(given: Json | undefined, making: Making, depth = 0): Json {
+export function makeValue(given: Json | undefined, making: Making): Json {
+  return made(given, { ...making, made: { count: 0 } }, 0);
+}
+
+function made(given: Json | undefined, making: Started, depth: number): Json {
   const schema = mergedAllOf(resolvedObject(given, making.document), making.document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
@@ -37,7 +48,7 @@ export function makeValue(given: Json | undefined, making: Making, depth = 0): J
     // Deep down the simplest one is taken, so that a tree ends.
     const picked = depth > DEEPEST / 2 ? simplest(list as Json[], making) : pick(list as Json[], making);
     const both = { allOf: [rest, resolvedObject(picked, making.document)] };
-    return makeValue(both, making, depth + 1);
+    return made(both, making, depth + 1);
   }
   return ofKind(kindOf(schema), schema, making, depth);
 }
@@ -54,7 +65,7 @@ function kindOf(schema: JsonObject): string {
   return has('minLength', 'maxLength', 'pattern', 'format') ? 'string' : 'null';
 }
 
-function ofKind(kind: string, schema: JsonObject, making: Making, depth: number): Json {
+function ofKind(kind: string, schema: JsonObject, making: Started, depth: number): Json {
   switch (kind) {
     case 'object':
       return makeObject(schema, making, depth);
@@ -72,28 +83,30 @@ function ofKind(kind: string, schema: JsonObject, making: Making, depth: number)
   }
 }
 
-function makeObject(schema: JsonObject, making: Making, depth: number): Json {
+function makeObject(schema: JsonObject, making: Started, depth: number): Json {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(
     Array.isArray(schema['required']) ? (schema['required'] as Json[]).filter((name) => typeof name === 'string') : [],
   );
   // Optional parts are left out deep down: a schema that holds itself would have no end.
-  const isSlim = making.small === true || depth > DEEPEST / 2;
+  const isSlim = making.small === true || depth > DEEPEST / 2 || making.made.count > MOST;
+  const isOver = depth > DEEPEST || making.made.count > 2 * MOST;
+  making.made.count += 1;
   const names = new Set([...Object.keys(properties).filter((name) => !isSlim || required.has(name)), ...required]);
   const extra = schema['additionalProperties'];
-  const made = Object.fromEntries(
+  const fields = Object.fromEntries(
     [...names].map((name) => [
       name,
-      depth > DEEPEST ? null : makeValue(properties[name] ?? (extra === false ? {} : extra), making, depth + 1),
+      isOver ? null : made(properties[name] ?? (extra === false ? {} : extra), making, depth + 1),
     ]),
   );
   const least = numberOf(schema['minProperties']) ?? 0;
-  for (let index = 1; Object.keys(made).length < Math.min(least, 1000); index++)
-    made[`key${index}`] ??= makeValue(isObject(extra ?? null) ? extra : { type: 'string' }, making, depth + 1);
-  return made;
+  for (let index = 1; Object.keys(fields).length < Math.min(least, 1000); index++)
+    fields[`key${index}`] ??= made(isObject(extra ?? null) ? extra : { type: 'string' }, making, depth + 1);
+  return fields;
 }
 
-function makeList(schema: JsonObject, making: Making, depth: number): Json {
+function makeList(schema: JsonObject, making: Started, depth: number): Json {
   const prefix = Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly Json[]) : [];
   const least = numberOf(schema['minItems']) ?? (schema['contains'] === undefined ? 0 : 1);
   const wanted = Math.max(least, making.small === true || depth > DEEPEST / 2 ? 0 : 1, prefix.length);
@@ -101,7 +114,7 @@ function makeList(schema: JsonObject, making: Making, depth: number): Json {
   const rest = isObject(schema['items'] ?? null) ? schema['items'] : (schema['contains'] ?? { type: 'string' });
   const list: Json[] = [];
   for (let tries = 0; list.length < count && tries < count * 20; tries++) {
-    const item = makeValue(prefix[list.length] ?? rest, making, depth + 1);
+    const item = made(prefix[list.length] ?? rest, making, depth + 1);
     const other = schema['uniqueItems'] === true ? unlike(item, list, resolvedObject(rest, making.document)) : item;
     if (other !== undefined) list.push(other);
   }

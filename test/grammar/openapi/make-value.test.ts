@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { exampleValue } from '#grammar/openapi/example-value.ts';
 import { seeded } from '#grammar/openapi/generate/seeded.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
@@ -45,5 +46,29 @@ describe('values that are varied', () => {
     const making = { document: {}, chance: seeded(7) };
     expect(makeValue({ type: 'integer' }, making)).toBe(1);
     expect(makeValue({ type: 'boolean' }, making)).toBe(true);
+  });
+});
+
+describe('values of schemas that refer to each other in many ways', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `S${index}`);
+  const documentOf = (required: readonly string[]): JsonObject => {
+    const properties = {
+      own: { type: 'string' },
+      ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }])),
+    };
+    const schema = { type: 'object', properties, required: [...required] };
+    return { components: { schemas: Object.fromEntries(names.map((name) => [name, schema])) } };
+  };
+
+  test.each<[string, readonly string[]]>([
+    ['may be left out', ['own']],
+    ['may not be left out', names],
+  ])('come to an end where they %s', (_, required) => {
+    const document = documentOf(required);
+    const given = { $ref: '#/components/schemas/S0' };
+    for (const value of [exampleValue(given, document), makeValue(given, { document, chance: seeded(1) })]) {
+      expect(value).toMatchObject({ own: expect.any(String) });
+      expect(JSON.stringify(value).length).toBeLessThan(1_000_000);
+    }
   });
 });
