@@ -234,7 +234,11 @@ const checksOfHeld = waitingChecks(
   ({ element }) => element.click(),
 );
 
-/** Peak memory of 5,000 steps on an open page above that of 1,000; both are the rounds of one loop. */
+/**
+ * Peak memory of 5,000 steps on an open page above that of 1,000; both are the rounds of one loop. After collections
+ * the heap holds 140 bytes a step more with Playwright, 30 over WebDriver; the rest of a peak was not collected yet.
+ * The bare library of the first grows as much in this loop: by 14 MiB where svc grew by 11.
+ */
 function longSession(engine: Engine): Amount {
   const steps = elements[engine];
   return {

@@ -125,6 +125,16 @@ describeInChromium('checks of a page', () => {
     expect(failure.message).toContain('no-such-rule');
   });
 
+  test('audits need no network', async () => {
+    for (const prefix of ['WR_', 'WR_pw_']) {
+      await unit.call(`${prefix}to_url`, { url: '/faults' });
+      await unit.call(`${prefix}throttle`, { preset: 'offline' });
+      const found = (await unit.call(`${prefix}a11y_run_audit`)) as { readonly violations: readonly unknown[] };
+      await unit.call(`${prefix}throttle_clear`);
+      expect(found.violations).not.toEqual([]);
+    }
+  });
+
   test('the gate of scripts holds audits', async () => {
     await using closed = await session({ settings: { ...chromium.pages, gates: { script: false } } });
     await closed.call('WR_pw_launch');
