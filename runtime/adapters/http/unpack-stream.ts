@@ -25,7 +25,7 @@ async function* undo(body: AsyncIterable<Uint8Array>, coding: string): AsyncGene
   pipeline(source, transform, () => undefined);
   try {
     for await (const piece of transform) yield piece as Uint8Array;
-    // Node's reader ends with the first frame, as if nothing came behind it.
+    // The reader of older releases of Node ends with the first frame, as if nothing came behind it.
     if (coding === 'zstd' && transform.bytesWritten < given.bytes)
       throw new UnpackError(coding, new Error('more stands behind its first frame'));
   } catch (error) {

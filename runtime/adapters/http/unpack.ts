@@ -51,7 +51,7 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
   }
 }
 
-/** Node reads the first frame of zstd alone, as if nothing stood behind it. */
+/** Older releases of Node read the first frame of zstd alone, as if nothing stood behind it. */
 async function allFrames(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
   const frames: Uint8Array[] = [];
   let length = 0;

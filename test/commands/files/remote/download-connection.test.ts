@@ -62,8 +62,16 @@ describe('packed answers', () => {
       (_request, response) =>
         void response.writeHead(200, { 'content-encoding': 'zstd', 'content-length': body.length }).end(body),
     );
-    expect(await codeOf(get(url))).toBe('SVC83018');
-    expect(await there()).toEqual([]);
+    // Newer releases of Node read all frames; older ones end with the first, which must not be kept for the whole.
+    const refusal = await get(url).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (refusal === undefined) expect(await read()).toEqual(Buffer.concat([text, text]));
+    else {
+      expect(refusal).toMatchObject({ facts: { code: 'SVC83018' } });
+      expect(await there()).toEqual([]);
+    }
   });
 
   it.each(['gzip', 'deflate', 'zstd', 'br'])('that are not %s, or cut short, leave nothing', async (coding) => {
