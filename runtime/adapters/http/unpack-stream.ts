@@ -1,6 +1,7 @@
 import { pipeline, type Transform } from 'node:stream';
 
 import { UnpackError } from './unpack.ts';
+import { ZstdFrames } from './zstd-frames.ts';
 
 /** Undoes `Content-Encoding` piece by piece, the last coding first. How much comes out is the reader's to bound. */
 export function unpackStream(body: AsyncIterable<Uint8Array>, contentEncoding: string): AsyncIterable<Uint8Array> {
@@ -20,30 +21,38 @@ async function* undo(body: AsyncIterable<Uint8Array>, coding: string): AsyncGene
   // Nothing at all is what servers send for an empty packed file.
   if (first.done) return;
   const transform = decoder(coding, first.value);
-  const given = { bytes: 0 };
+  const given: Given = { bytes: 0, ...(coding === 'zstd' && { frames: new ZstdFrames() }) };
   const source = { [Symbol.asyncIterator]: () => again(first.value, pieces, given) };
   pipeline(source, transform, () => undefined);
   try {
     for await (const piece of transform) yield piece as Uint8Array;
     // The reader of older releases of Node ends with the first frame, as if nothing came behind it.
-    if (coding === 'zstd' && transform.bytesWritten < given.bytes)
+    if (given.frames && transform.bytesWritten < given.bytes)
       throw new UnpackError(coding, new Error('more stands behind its first frame'));
+    if (given.frames?.isWhole === false) throw new UnpackError(coding, new Error('its last frame is cut short'));
   } catch (error) {
     throw isOfZlib(error) ? new UnpackError(coding, error) : error;
   }
 }
 
+/** Bytes that a decoder was given so far. */
+interface Given {
+  bytes: number;
+  readonly frames?: ZstdFrames;
+}
+
 async function* again(
   first: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
-  given: { bytes: number },
+  given: Given,
 ): AsyncGenerator<Uint8Array, void> {
   try {
-    given.bytes += first.length;
-    yield first;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      given.bytes += next.value.length;
-      yield next.value;
+    for (let bytes: Uint8Array | undefined = first; bytes !== undefined;) {
+      given.bytes += bytes.length;
+      given.frames?.take(bytes);
+      yield bytes;
+      const next: IteratorResult<Uint8Array> = await rest.next();
+      bytes = next.done ? undefined : next.value;
     }
   } finally {
     await rest.return?.();

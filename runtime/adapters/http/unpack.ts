@@ -1,3 +1,5 @@
+import { ZstdFrames } from './zstd-frames.ts';
+
 /** The body of an answer could not be unpacked. */
 export class UnpackError extends Error {
   readonly encoding: string;
@@ -53,6 +55,9 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
 
 /** Older releases of Node read the first frame of zstd alone, as if nothing stood behind it. */
 async function allFrames(bytes: Uint8Array, limit: number): Promise<Uint8Array> {
+  const known = new ZstdFrames();
+  known.take(bytes);
+  if (!known.isWhole) throw new Error('its last frame is cut short');
   const frames: Uint8Array[] = [];
   let length = 0;
   for (let rest = bytes; rest.length > 0;) {
