@@ -25,13 +25,18 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const decoder = decoderFor(charset);
   if (charset !== undefined || textual.test(mediaTypeOf(contentType)))
-    return { text: decoder.decode(bytes), encoding: decoder.encoding };
+    return { text: read(decoder, bytes), encoding: decoder.encoding };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? { text: '', encoding: null } : { text, encoding: 'utf-8' };
   } catch {
     return { text: '', encoding: null };
   }
+}
+
+/** Whole text of the bytes. At once, older releases of Node read windows-1252 as Latin-1; as a piece of more they do not. */
+function read(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  return decoder === usual ? decoder.decode(bytes) : decoder.decode(bytes, { stream: true }) + decoder.decode();
 }
 
 let usual: InstanceType<typeof TextDecoder> | undefined;

@@ -39,6 +39,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case '/from':
       response.writeHead(302, { location: '/jobs/7' }).end();
       return;
+    case '/euro':
+      response
+        .writeHead(200, { 'content-type': 'text/plain; charset=windows-1252' })
+        .end(Buffer.from('\x805', 'latin1'));
+      return;
     case '/latin':
       response.writeHead(200, { 'content-type': 'text/plain; charset=iso-8859-1' }).end(Buffer.from('grüße', 'latin1'));
       return;

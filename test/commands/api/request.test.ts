@@ -88,6 +88,7 @@ describe('the result', () => {
       'application/json',
     );
     expect(await unit.call('AT_get_variable', { name: 'e' })).toBe('not found');
+    expect(await get(unit, '/euro')).toMatchObject({ text: '€5', encoding: 'windows-1252' });
     expect(await get(unit, '/latin')).toMatchObject({ text: 'grüße', encoding: 'windows-1252', json: null });
     const picture = await get(unit, '/picture');
     expect(picture).toMatchObject({ text: '', encoding: null, json: null });
