@@ -76,6 +76,10 @@ describe('the layout of', () => {
     expect(await settled(text, 'comment.yaml')).toBe(text);
   });
 
+  it('a tag that is all of a key is stable as the key of an empty text', async () => {
+    expect(await settled('- !!str : d\n- { !!str : e, a: 1 }\n', 'tag.yaml')).toBe('- "": d\n- { "": e, a: 1 }\n');
+  });
+
   it('texts with pieces taken out, doubled and moved is stable where they can be read', () =>
     fc.assert(
       fc.asyncProperty(

@@ -268,7 +268,9 @@ class YamlPrinter {
   #key(id: PlaceId): string {
     const span = this.#places.key(id);
     if (span === undefined) return '';
-    const written = onOneLine(this.#text.slice(span.start, span.end)) ?? doubleQuoted(this.#places.keyText(id));
+    const text = this.#text.slice(span.start, span.end);
+    // A tag alone is a key too, that of an empty text.
+    const written = text === '' ? '""' : (onOneLine(text) ?? doubleQuoted(this.#places.keyText(id)));
     const before = / /.test(this.#text.charAt(span.start - 1)) ? keyProperties(this.#text, span.start) : '';
     return before + (written.startsWith('*') ? `${written} ` : written);
   }
