@@ -2,7 +2,7 @@
 export type Put = (point: number, out: Uint8Array, at: number) => number;
 
 /** Text of all bytes of a piece, which ends with them. */
-type Read = (bytes: Uint8Array) => string;
+type Decode = (bytes: Uint8Array) => string;
 
 /** Bytes of an encoding for characters that are not ASCII, which stands for itself. */
 export interface CodeTable {
@@ -19,23 +19,25 @@ export interface CodeTable {
 export function codeTable(label: string): CodeTable | undefined {
   const made = tables.get(label);
   if (made !== undefined) return made;
-  const read = readerOf(label);
-  if (read === undefined) return undefined;
+  const decode = decoderOf(label);
+  if (decode === undefined) return undefined;
   const codes = new Map<number, number>();
   const hasAllPlanes = label === 'gb18030';
-  addSingles(codes, read, label);
-  for (const lead of leadsOf(label)) addPairs(codes, read, label, lead);
-  if (hasAllPlanes) addFours(codes, read);
+  addSingles(codes, decode, label);
+  for (const lead of leadsOf(label)) addPairs(codes, decode, label, lead);
+  if (hasAllPlanes) addFours(codes, decode);
   const table = { codes, hasAllPlanes };
   tables.set(label, table);
   return table;
 }
 
-/** The platform's decoder. At once, older releases of Node read windows-1252 as Latin-1; as a piece of more they do not. */
-function readerOf(label: string): Read | undefined {
+const MORE_COMES = { stream: true };
+
+/** Decoder of the platform, fed in pieces: of a whole text older releases of Node read windows-1252 as Latin-1. */
+function decoderOf(label: string): Decode | undefined {
   try {
     const decoder = new TextDecoder(label);
-    return (bytes) => decoder.decode(bytes, { stream: true }) + decoder.decode();
+    return (bytes) => decoder.decode(bytes, MORE_COMES) + decoder.decode();
   } catch {
     return undefined;
   }
@@ -78,9 +80,9 @@ export function putFrom({ codes, hasAllPlanes }: CodeTable): Put {
   };
 }
 
-function addSingles(table: Map<number, number>, read: Read, label: string): void {
+function addSingles(table: Map<number, number>, decode: Decode, label: string): void {
   for (let byte = 0x80; byte <= 0xff; byte += 1) {
-    const point = onlyPoint(read(Uint8Array.of(byte)));
+    const point = onlyPoint(decode(Uint8Array.of(byte)));
     // Control characters in the gaps of Windows' tables are there for the web alone, as is the short euro of gb18030.
     if (label.startsWith('windows') && point !== undefined && point < 0xa0) continue;
     if (label === 'gb18030') continue;
@@ -89,12 +91,12 @@ function addSingles(table: Map<number, number>, read: Read, label: string): void
 }
 
 /** All sequences with one lead of one or two bytes, decoded together with a line feed between them. */
-function addPairs(table: Map<number, number>, read: Read, label: string, lead: number): void {
+function addPairs(table: Map<number, number>, decode: Decode, label: string, lead: number): void {
   const start = lead > 0xff ? [lead >> 8, lead & 0xff] : [lead];
   const step = start.length + 2;
   const bytes = new Uint8Array((0xff - 0x40) * step);
   for (let trail = 0x40; trail <= 0xfe; trail += 1) bytes.set([...start, trail, 0x0a], (trail - 0x40) * step);
-  read(bytes)
+  decode(bytes)
     .split('\n')
     .forEach((text, index) => {
       const point = onlyPoint(text);
@@ -108,11 +110,11 @@ function isLaterBetter(label: string, point: number): boolean {
   return label === 'big5' && [0x2550, 0x255e, 0x2561, 0x256a, 0x5341, 0x5345].includes(point);
 }
 
-function addFours(table: Map<number, number>, read: Read): void {
+function addFours(table: Map<number, number>, decode: Decode): void {
   const count = 39420;
   const bytes = new Uint8Array(count * 5);
   for (let pointer = 0; pointer < count; pointer += 1) bytes.set([...fourBytes(pointer), 0x0a], pointer * 5);
-  read(bytes)
+  decode(bytes)
     .split('\n')
     .forEach((text, pointer) => {
       const point = onlyPoint(text);

@@ -25,7 +25,7 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const decoder = decoderFor(charset);
   if (charset !== undefined || textual.test(mediaTypeOf(contentType)))
-    return { text: read(decoder, bytes), encoding: decoder.encoding };
+    return { text: textOf(decoder, bytes), encoding: decoder.encoding };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? { text: '', encoding: null } : { text, encoding: 'utf-8' };
@@ -34,9 +34,11 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   }
 }
 
-/** Whole text of the bytes. At once, older releases of Node read windows-1252 as Latin-1; as a piece of more they do not. */
-function read(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
-  return decoder === usual ? decoder.decode(bytes) : decoder.decode(bytes, { stream: true }) + decoder.decode();
+const MORE_COMES = { stream: true };
+
+/** Text of bytes, given in pieces: of a whole text older releases of Node read windows-1252 as Latin-1. */
+function textOf(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  return decoder === usual ? decoder.decode(bytes) : decoder.decode(bytes, MORE_COMES) + decoder.decode();
 }
 
 let usual: InstanceType<typeof TextDecoder> | undefined;
