@@ -36,7 +36,7 @@ async function* linesOfInput(signal: AbortSignal): AsyncGenerator<string> {
 /** Lines that somebody types behind a prompt, with keys to edit them and to have earlier ones again. */
 async function* typedLines(prompt: string, signal: AbortSignal): AsyncGenerator<string> {
   const [{ createInterface }, { WriteStream }] = await Promise.all([import('node:readline'), import('node:tty')]);
-  // What is typed, and where the cursor stands, is no output: nothing of it is to be made readable.
+  // A stream of its own: standard output replaces the control characters by which a line is edited.
   const output = new WriteStream(1);
   const reader = createInterface({
     input: process.stdin,

@@ -126,8 +126,7 @@ class SchemaComparison {
       this.#add(at, 'changed', what, this.#isRequest === (after !== undefined));
       return;
     }
-    const gone = before.filter((one) => !after.some((value) => isSame(value, one)));
-    const come = after.filter((one) => !before.some((value) => isSame(value, one)));
+    const [gone, come] = [before.filter(notIn(after)), after.filter(notIn(before))];
     if (gone.length > 0) this.#add(at, 'removed', `values ${JSON.stringify(gone)} are gone`, this.#isRequest);
     if (come.length > 0) this.#add(at, 'added', `values ${JSON.stringify(come)} are new`, false);
   }
@@ -202,9 +201,9 @@ class SchemaComparison {
       this.#add(at, 'changed', what, this.#isRequest === isNarrower);
       return;
     }
-    const isIn = (part: Json, list: readonly Json[]): boolean => list.some((one) => isSame(one, part));
-    const others = after.filter((part) => !isIn(part, before));
-    for (const part of before) this.#schema(part, isIn(part, after) ? part : (others.shift() ?? part), at);
+    const isGone = notIn(after);
+    const others = after.filter(notIn(before)).values();
+    for (const part of before) this.#schema(part, isGone(part) ? (others.next().value ?? part) : part, at);
   }
 
   #add({ path, order }: SchemaPlace, kind: SchemaChange['kind'], what: string, breaking: boolean): void {
@@ -265,6 +264,11 @@ function withNumbers(schema: JsonObject): JsonObject {
 function listed({ enum: list, const: only }: JsonObject): readonly Json[] | undefined {
   if (only !== undefined) return [only];
   return Array.isArray(list) ? (list as readonly Json[]) : undefined;
+}
+
+function notIn(list: readonly Json[]): (value: Json) => boolean {
+  const known = new Set(list.map(canonical));
+  return (value) => !known.has(canonical(value));
 }
 
 function isRequired({ required }: JsonObject, name: string): boolean {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { Direction, Documents } from './compare-schemas.ts';
 import { mediaFor } from './media-type.ts';
-import { operationsOf } from './operations.ts';
+import { operationsOf, withoutNames } from './operations.ts';
 import type { Answer, Media, Operation, Parameter } from './operations.ts';
 import { resolvedObject } from './reference.ts';
 import { isSame } from './schema-findings.ts';
@@ -37,7 +37,7 @@ export function compareDocuments(left: JsonObject, right: JsonObject): readonly 
 
 /** Operations by verb and path, whatever the parameters of the path are called. */
 function byKey(document: JsonObject): ReadonlyMap<string, Operation> {
-  return new Map(operationsOf(document).map((operation) => [operation.key.replaceAll(/\{[^{}]*\}/g, '{}'), operation]));
+  return new Map(operationsOf(document).map((operation) => [withoutNames(operation.key), operation]));
 }
 
 /** Parameters by their place and name; those of the path by their place in it, those of headers in small letters. */

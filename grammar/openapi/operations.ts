@@ -24,6 +24,11 @@ export interface Operation {
   readonly source: JsonObject;
 }
 
+/** A template, or a key, that is the same whatever its parameters are called. */
+export function withoutNames(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}/g, '{}');
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: string;

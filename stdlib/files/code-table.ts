@@ -1,3 +1,5 @@
+import { wholeText } from '#grammar/encoding/whole-text.ts';
+
 /** Writes the bytes of a code point at a place and yields the place behind them; -1 where there are none for it. */
 export type Put = (point: number, out: Uint8Array, at: number) => number;
 
@@ -31,13 +33,10 @@ export function codeTable(label: string): CodeTable | undefined {
   return table;
 }
 
-const MORE_COMES = { stream: true };
-
-/** Decoder of the platform, fed in pieces: of a whole text older releases of Node read windows-1252 as Latin-1. */
 function decoderOf(label: string): Decode | undefined {
   try {
     const decoder = new TextDecoder(label);
-    return (bytes) => decoder.decode(bytes, MORE_COMES) + decoder.decode();
+    return (bytes) => wholeText(decoder, bytes);
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { wholeText } from '#grammar/encoding/whole-text.ts';
+
 /** Text of a body and the encoding that it was read with; null: the bytes are no text. */
 export interface BodyText {
   readonly text: string;
@@ -25,20 +27,13 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const decoder = decoderFor(charset);
   if (charset !== undefined || textual.test(mediaTypeOf(contentType)))
-    return { text: textOf(decoder, bytes), encoding: decoder.encoding };
+    return { text: decoder === usual ? decoder.decode(bytes) : wholeText(decoder, bytes), encoding: decoder.encoding };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? { text: '', encoding: null } : { text, encoding: 'utf-8' };
   } catch {
     return { text: '', encoding: null };
   }
-}
-
-const MORE_COMES = { stream: true };
-
-/** Text of bytes, given in pieces: of a whole text older releases of Node read windows-1252 as Latin-1. */
-function textOf(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
-  return decoder === usual ? decoder.decode(bytes) : decoder.decode(bytes, MORE_COMES) + decoder.decode();
 }
 
 let usual: InstanceType<typeof TextDecoder> | undefined;

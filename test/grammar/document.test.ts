@@ -25,6 +25,12 @@ async function codes(text: string | Uint8Array, source: string, limits = {}): Pr
   return (await read(text, source, limits)).diagnostics.map(({ slug }) => slug);
 }
 
+it.each(['/*', '{}/*', '[1 /*', '/* a'])('a comment in which JSON ends has its place in the text: %s', async (text) => {
+  const { diagnostics } = await read(text, 'a.json');
+  const place = { start: text.indexOf('/*'), end: text.length };
+  expect(diagnostics[0]).toMatchObject({ slug: 'json-comment', primary: { part: { text: place } } });
+});
+
 describe('limits', () => {
   it.each([
     ['bytes', '{"a": "0123456789"}', 'a.json', { bytes: 10 }, 'file-too-large'],

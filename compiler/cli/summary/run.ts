@@ -65,13 +65,16 @@ function view(
     `Requests (${printableLine(from)})`,
     `  ${paint(32, `${succeeded} succeeded`)}`,
     `  ${paint(failed > 0 ? 31 : 32, `${failed} failed`)}`,
-    ...last.map(
-      ({ method, url, error }) =>
-        // Most failures name the request themselves.
-        `  ${printableLine((error.startsWith(`${method} ${url}`) ? error : `${method} ${url}: ${error}`).replaceAll(/\s+/g, ' ').slice(0, 500))}`,
-    ),
+    ...last.map((request) => `  ${failedLine(request)}`),
     '',
   ].join('\n');
+}
+
+/** The failure of a request on one line. Most name the request themselves. */
+function failedLine({ method, url, error }: FailedRequest): string {
+  const request = `${method} ${url}`;
+  const text = error.startsWith(request) ? error : `${request}: ${error}`;
+  return printableLine(text.replaceAll(/\s+/g, ' ').slice(0, 500));
 }
 
 /** The success report that was written last; none where there is none. */

@@ -366,7 +366,8 @@ class RecoveringParser {
 
   #place(): Span {
     const start = this.#scanner.getTokenOffset();
-    return { start, end: start + this.#scanner.getTokenLength() };
+    // A comment that the text ends in just behind its `/*` is one longer for the scanner.
+    return { start, end: Math.min(start + this.#scanner.getTokenLength(), this.#text.length) };
   }
 
   #here(): ReturnType<Findings['at']> {

@@ -31,6 +31,7 @@ class ProjectUploads implements Uploads {
       await Promise.allSettled(this.#noted.values());
       if (this.#noted.size === 0) return;
       if (await this.#areAllGone()) await this.#remove(this.#partsPath());
+      // What cannot be handed over stays this process's, and is removed by the next one.
       else await this.#hand().catch(() => undefined);
     });
   }

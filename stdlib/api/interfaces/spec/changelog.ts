@@ -1,5 +1,6 @@
 import { compareDocuments } from '#grammar/openapi/compare.ts';
 import type { Change } from '#grammar/openapi/compare.ts';
+import { withoutNames } from '#grammar/openapi/operations.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
@@ -7,11 +8,14 @@ import { isObject } from '#schemas/types/json.ts';
 export function changelog(left: JsonObject, right: JsonObject): string {
   const changes = compareDocuments(left, right);
   const [before, after] = [pathsOf(left), pathsOf(right)];
-  const isIn = (path: string, paths: readonly string[]): boolean => paths.some((one) => plain(one) === plain(path));
+  const missingIn = (paths: readonly string[]): ((path: string) => boolean) => {
+    const known = new Set(paths.map(withoutNames));
+    return (path) => !known.has(withoutNames(path));
+  };
   const sections = [
     section('Breaking changes', changes.filter(({ breaking }) => breaking).map(line)),
-    section('Added paths', after.filter((path) => !isIn(path, before)).map(code)),
-    section('Removed paths', before.filter((path) => !isIn(path, after)).map(code)),
+    section('Added paths', after.filter(missingIn(before)).map(code)),
+    section('Removed paths', before.filter(missingIn(after)).map(code)),
     section(
       'Added operations',
       changes.filter(isWhole('added')).map(({ operation }) => code(operation)),
@@ -31,11 +35,6 @@ function isWhole(kind: Change['kind']): (change: Change) => boolean {
 
 function pathsOf({ paths }: JsonObject): readonly string[] {
   return isObject(paths ?? null) ? Object.keys(paths as JsonObject).toSorted() : [];
-}
-
-/** A path whatever its parameters are called. */
-function plain(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
 function section(title: string, lines: readonly string[]): string {
