@@ -104,7 +104,7 @@ function npmCalls(): readonly (readonly string[])[] {
 
 describe('the Node that a task runs in', () => {
   it('is the one that is there when it is new enough', () => {
-    const shown = JSON.parse(run(['show', '--flag', 'a b'], '22.19.0').stdout) as {
+    const shown = JSON.parse(run(['show', '--flag', 'a b'], '24.0.0').stdout) as {
       exec: string;
       args: string[];
       conditions: string[];
@@ -115,7 +115,7 @@ describe('the Node that a task runs in', () => {
     expect(npmCalls()).toEqual([]);
   });
 
-  it.each(['18.20.8', '20.20.2', '22.18.0'])('is installed without scripts beside Node %s, once', (version) => {
+  it.each(['18.20.8', '20.20.2', '22.19.0'])('is installed without scripts beside Node %s, once', (version) => {
     const first = run(['show'], version);
     expect(npmCalls()).toEqual([
       [
@@ -131,7 +131,7 @@ describe('the Node that a task runs in', () => {
       ],
     ]);
     expect(first.stderr).toContain(
-      `Node ${version} is older than 22.19: installing ${platformPackage}@24 into .cache/node`,
+      `Node ${version} is older than 24: installing ${platformPackage}@24 into .cache/node`,
     );
     const shown = JSON.parse(first.stdout) as { exec: string; path: string };
     expect(realpathSync(shown.exec)).toBe(realpathSync(process.execPath));
