@@ -3,14 +3,24 @@ export type Reading = 'ascii' | 'latin1' | 'utf-16' | 'utf-32le' | 'utf-32be' | 
 
 /**
  * Reading by a name of lower-case letters and digits. `utf-16` is read by its mark, as is `utf-32`, and
- * little-endian without one.
+ * little-endian without one. Undefined: there is none of that name, or this platform has no decoder for it.
  */
 export function readingOf(name: string): Reading | undefined {
   if (ascii.has(name)) return 'ascii';
   if (latin1.has(name)) return 'latin1';
   const label = unicodeReadings.get(name) ?? labelOf(name);
   if (typeof label !== 'string' || label === 'utf-16' || label === 'utf-32le' || label === 'utf-32be') return label;
-  return { label };
+  return hasDecoder(label) ? { label } : undefined;
+}
+
+/** Whether the platform reads an encoding: older releases of Node lack `iso-8859-16`, builds without ICU most. */
+function hasDecoder(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const unicodeReadings: ReadonlyMap<string, 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'> =

@@ -1,4 +1,4 @@
-import { wholeText } from '#grammar/encoding/whole-text.ts';
+import { decodeWhole } from '#grammar/encoding/decode-whole.ts';
 
 /** Writes the bytes of a code point at a place and yields the place behind them; -1 where there are none for it. */
 export type Put = (point: number, out: Uint8Array, at: number) => number;
@@ -36,7 +36,7 @@ export function codeTable(label: string): CodeTable | undefined {
 function decoderOf(label: string): Decode | undefined {
   try {
     const decoder = new TextDecoder(label);
-    return (bytes) => wholeText(decoder, bytes);
+    return (bytes) => decodeWhole(decoder, bytes);
   } catch {
     return undefined;
   }

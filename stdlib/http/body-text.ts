@@ -1,4 +1,4 @@
-import { wholeText } from '#grammar/encoding/whole-text.ts';
+import { decodeWhole } from '#grammar/encoding/decode-whole.ts';
 
 /** Text of a body and the encoding that it was read with; null: the bytes are no text. */
 export interface BodyText {
@@ -27,7 +27,10 @@ export function decodeBody(bytes: Uint8Array, contentType: string | undefined): 
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1];
   const decoder = decoderFor(charset);
   if (charset !== undefined || textual.test(mediaTypeOf(contentType)))
-    return { text: decoder === usual ? decoder.decode(bytes) : wholeText(decoder, bytes), encoding: decoder.encoding };
+    return {
+      text: decoder === usual ? decoder.decode(bytes) : decodeWhole(decoder, bytes),
+      encoding: decoder.encoding,
+    };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return text.includes('\0') ? { text: '', encoding: null } : { text, encoding: 'utf-8' };
