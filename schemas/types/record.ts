@@ -34,7 +34,7 @@ export interface RunRecord {
   readonly result?: Json;
   readonly truncated?: true;
   readonly error?: RecordedError;
-  /** Paths of pictures and texts that were kept of a step that failed. */
+  /** Paths of pictures and texts that were kept of a step: one that failed, or took or approved a picture. */
   readonly evidence?: readonly string[];
 }
 

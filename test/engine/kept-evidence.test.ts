@@ -30,6 +30,15 @@ test('evidence of a step is written once for all reporters, and its record names
   expect(readFileSync(join(root, paths[1] ?? ''), 'utf8')).toBe('said');
   expect(kept.linked(record(view(2)))).not.toHaveProperty('evidence');
 
+  // Pictures of a step that passed, which approved one say, are no failure's.
+  const passed = { ...event, step: view(2), record: record(view(2)) };
+  for (const reporter of reporters) reporter.event(passed);
+  expect(kept.linked(passed.record).evidence).toEqual(['r/passed-1/picture.png', 'r/passed-1/console.txt']);
+  const next = { ...event, step: view(3), record: record(view(3), { status: 'failed' }) };
+  for (const reporter of reporters) reporter.event(next);
+  expect(kept.linked(next.record).evidence?.[0]).toBe('r/failure-2/picture.png');
+  await kept.written();
+
   // Placed by the process of its file: nothing is written again.
   const parent = new KeptEvidence(join(root, 'p'), { cwd: root, bounds: [root] });
   const [placed] = heard;

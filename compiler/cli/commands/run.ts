@@ -18,7 +18,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   if (action === 'reference') return reference(options['out'], terminal);
   if (action === 'search' && name === undefined)
     throw fail.argumentMissing({ verb: 'commands search', argument: 'NAME' });
-  const found = (await catalogue.all()).filter((info) => matches(info, name));
+  const found = matching(await catalogue.all(), name);
   const running = found.filter(({ implemented }) => implemented);
   // Programs that read the list ask for all of it, and see in it what runs.
   const isAll = options['implemented'] !== true && (options['all'] === true || options['json'] === true);
@@ -28,12 +28,33 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   return 0;
 }
 
-/** Whether all words stand in what is said of a command. */
-function matches(info: CommandInfo, text: string | undefined): boolean {
-  const { name, domain, group, family, summary: about, notes } = info;
-  const said = [name, `${domain}/${group}/${family}`, about, ...notes].join('\n').toLowerCase();
-  const words = text?.toLowerCase().split(/\s+/) ?? [];
-  return words.every((word) => said.includes(word));
+/**
+ * Commands of which all words are said, as beginnings of words: `har` is no part of `share`. Where no command has them
+ * so, in the middle of words too. Those that are named so come first, then those whose summary says it.
+ */
+function matching(infos: readonly CommandInfo[], text: string | undefined): readonly CommandInfo[] {
+  const words = text?.toLowerCase().match(/\S+/g) ?? [];
+  if (words.length === 0) return infos;
+  const begun = infos.filter((info) => words.every((word) => begins(saidOf(info), word)));
+  if (begun.length === 0) return infos.filter((info) => words.every((word) => saidOf(info).includes(word)));
+  const rank = ({ name, summary: about }: CommandInfo): number => {
+    const own = name.toLowerCase();
+    if (words.length === 1 && own.startsWith(words[0] ?? '')) return own === words[0] ? 0 : 1;
+    if (words.every((word) => begins(own, word))) return 2;
+    return words.every((word) => begins(`${own}\n${about.toLowerCase()}`, word)) ? 3 : 4;
+  };
+  return begun.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function saidOf({ name, domain, group, family, summary: about, notes }: CommandInfo): string {
+  return [name, `${domain}/${group}/${family}`, about, ...notes].join('\n').toLowerCase();
+}
+
+/** Whether a word of the text begins with another; `_`, `-` and `/` stand between words. */
+function begins(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) || !/^[\p{L}\p{N}]/u.test(word)) return true;
+  return false;
 }
 
 function summary({ name, domain, family, summary: about, effects, implemented, in_spec }: CommandInfo): object {

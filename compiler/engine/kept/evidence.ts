@@ -6,12 +6,13 @@ import type { Evidence, RunEvent } from '#schemas/types/run-event.ts';
 
 import { writeOutput } from '../write-output.ts';
 
-/** Failed steps whose evidence one run keeps; that of further ones stands in its page alone. */
+/** Steps of a kind whose evidence one run keeps; that of further ones stands in its page alone. */
 const MOST = 200;
 
 /**
- * Writes the evidence of failed steps (picture, source, console, requests, tree of accessibility) into folders of the
- * run, one a step, so that a terminal and a record can say where it is.
+ * Writes the evidence of steps with pictures (page source, console, requests, tree of accessibility too) into folders
+ * of the run, one a step, so that a terminal and a record can say where it is. A step that passed has some where it
+ * took a picture, or approved one: its folder is no failure's.
  */
 export class KeptEvidence {
   readonly #folder: string;
@@ -19,7 +20,7 @@ export class KeptEvidence {
   readonly #bounds: readonly string[];
   readonly #writing: Promise<void>[] = [];
   readonly #kept = new Map<string, readonly string[]>();
-  #steps = 0;
+  readonly #steps = { failure: 0, passed: 0 };
   #elsewhere = false;
   #last: { readonly told: RunEvent; readonly placed: RunEvent } | undefined;
 
@@ -70,7 +71,7 @@ export class KeptEvidence {
       return event;
     }
     if (this.#last?.told !== event) {
-      const evidence = this.#keep(event.evidence);
+      const evidence = this.#keep(event.evidence, event.record.status === 'failed' ? 'failure' : 'passed');
       const paths = evidence.flatMap((piece) => ('path' in piece && piece.kind !== 'file' ? [piece.path ?? ''] : []));
       if (paths.length > 0) this.#kept.set(keyOf(event.record), paths);
       this.#last = { told: event, placed: { ...event, evidence } };
@@ -78,9 +79,9 @@ export class KeptEvidence {
     return this.#last.placed;
   }
 
-  #keep(pieces: readonly Evidence[]): readonly Evidence[] {
-    if (this.#steps >= MOST) return pieces;
-    const folder = join(this.#folder, `failure-${++this.#steps}`);
+  #keep(pieces: readonly Evidence[], kind: 'failure' | 'passed'): readonly Evidence[] {
+    if (this.#steps[kind] >= MOST) return pieces;
+    const folder = join(this.#folder, `${kind}-${++this.#steps[kind]}`);
     let pictures = 0;
     return pieces.map((piece) => {
       if (piece.kind === 'picture') {
