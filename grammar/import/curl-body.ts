@@ -1,9 +1,7 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import { formBody, type FormField } from './form-body.ts';
 import { bodyParams, isSecretName, type Credentials } from './request.ts';
-
-/** A text of a form, with the media type that is given for it. */
-type Field = readonly [name: string, value: string, type: string | undefined];
 
 /** Headers of a request by their names in small letters. */
 export type Headers = Map<string, readonly [name: string, value: string]>;
@@ -16,8 +14,7 @@ export class CurlBody {
   readonly #lost: string[];
   readonly #credentials: Credentials;
   readonly #data: string[] = [];
-  readonly #form: Field[] = [];
-  readonly #files: Record<string, string> = {};
+  readonly #form: FormField[] = [];
   #isJson = false;
   #isFromFile = false;
   #file: string | undefined;
@@ -90,8 +87,7 @@ export class CurlBody {
       this.#isFromFile ||
       this.#file !== undefined ||
       this.#data.length > 0 ||
-      this.#form.length > 0 ||
-      Object.keys(this.#files).length > 0
+      this.#form.length > 0
     );
   }
 
@@ -104,7 +100,6 @@ export class CurlBody {
 
   /** The parameters that send it; headers get the media type, where curl would say one. */
   params(headers: Headers): JsonObject {
-    if (Object.keys(this.#files).length > 0) return this.#withFiles(headers);
     if (this.#form.length > 0) return this.#multipart(headers);
     const file = this.#file === undefined ? {} : { body_file: this.#file };
     if (this.#data.length > 0) {
@@ -133,30 +128,45 @@ export class CurlBody {
     const at = text.indexOf('=');
     const [name, value] = [text.slice(0, at), text.slice(at + 1)];
     if (at <= 0) this.#lost.push(`the field "${text}" has no name`);
-    else if (!isText && value.startsWith('@')) this.#upload(name, value.slice(1));
-    else if (!isText && value.startsWith('<')) this.file(`the field "${name}" stands in ${fileWords(value.slice(1))}`);
+    else if (isText) this.#form.push({ name, value: this.#shown(name, value) });
+    else if (value.startsWith('@')) this.#uploads(name, value.slice(1));
+    else if (value.startsWith('<')) this.#contentOf(name, value.slice(1));
     else {
-      const { content, attributes, cut } = isText ? { content: value, attributes: {} } : withAttributes(value);
+      const { content, cut, ...said } = this.#told(name, value);
       if (cut !== undefined) this.#lost.push(`curl leaves "${cut}" of the field "${name}" out`);
-      for (const [attribute, told] of Object.entries(attributes))
-        if (attribute !== 'type') this.#lost.push(`the ${attribute} of the field "${name}": ${told}`);
-      const shown = isSecretName(name) ? this.#credentials.reference(name) : content;
-      this.#form.push([name, shown, attributes['type']]);
+      this.#form.push({ name, value: this.#shown(name, content), ...said });
     }
     return true;
   }
 
-  #upload(name: string, text: string): void {
-    const { content, attributes } = withAttributes(text);
-    const [path = '', ...others] = text.startsWith('"') ? [content] : content.split(',');
-    for (const other of others) this.file(`the field "${name}" holds ${fileWords(other)} too`);
-    if (path === '-') this.file(`the field "${name}" stands in standard input`);
-    else if (Object.hasOwn(this.#files, name)) this.file(`the field "${name}" holds ${fileWords(path)} too`);
-    else {
-      this.#files[name] = path;
-      for (const [attribute, value] of Object.entries(attributes))
-        this.#lost.push(`the ${attribute} of the field "${name}": ${value}`);
-    }
+  #shown(name: string, value: string): string {
+    return isSecretName(name) ? this.#credentials.reference(name) : value;
+  }
+
+  /** Files that are sent as such; without a media type curl takes that of the ending. */
+  #uploads(name: string, text: string): void {
+    const { content, type, filename } = this.#told(name, text);
+    const files = text.startsWith('"') ? [content] : content.split(',');
+    if (files.length > 1) this.#lost.push(`curl puts the files of the field "${name}" into one part`);
+    for (const file of files)
+      if (file === '-') this.file(`the field "${name}" stands in standard input`);
+      else this.#form.push({ name, file, type: type ?? typeByEnding(file), filename });
+  }
+
+  /** A file whose content is the value, without the name of a file. */
+  #contentOf(name: string, text: string): void {
+    const { content: file, type, filename = null } = this.#told(name, text);
+    if (file === '-') this.file(`the field "${name}" stands in standard input`);
+    else this.#form.push({ name, file, type, filename });
+  }
+
+  /** Content with media type and file name; other attributes are told. */
+  #told(name: string, text: string): Pick<FormField, 'type' | 'filename'> & Pick<Attributed, 'content' | 'cut'> {
+    const { content, attributes, cut } = withAttributes(text);
+    const { type, filename, ...others } = attributes;
+    for (const [attribute, value] of Object.entries(others))
+      this.#lost.push(`the ${attribute} of the field "${name}": ${value}`);
+    return { content, cut, ...(type === undefined ? {} : { type }), ...(filename === undefined ? {} : { filename }) };
   }
 
   #texts(headers: Headers): JsonObject {
@@ -183,29 +193,31 @@ export class CurlBody {
     if (this.#isJson && !headers.has('accept')) headers.set('accept', ['Accept', 'application/json']);
   }
 
-  #withFiles(headers: Headers): JsonObject {
-    const data: Record<string, string | string[]> = {};
-    for (const [name, value, type] of this.#form) {
-      const before = Object.hasOwn(data, name) ? data[name] : undefined;
-      data[name] = before === undefined ? value : [before, value].flat();
-      if (type !== undefined) this.#lost.push(`the type of the field "${name}": ${type}`);
-    }
-    headers.delete('content-type');
-    return { files: { ...this.#files }, ...(this.#form.length > 0 ? { data } : {}) };
-  }
-
-  /** The parts of a form with a boundary that none of them holds. */
   #multipart(headers: Headers): JsonObject {
-    let boundary = 'svc-form';
-    while (this.#form.some(([, value]) => value.includes(boundary))) boundary += '-';
-    const parts = this.#form.map(([name, value, type]) => {
-      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n`;
-      return `${head}${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n${value}\r\n`;
-    });
-    headers.set('content-type', ['Content-Type', `multipart/form-data; boundary=${boundary}`]);
-    return { data: `${parts.join('')}--${boundary}--\r\n` };
+    const { params, type } = formBody(this.#form);
+    if (type === undefined) headers.delete('content-type');
+    else headers.set('content-type', ['Content-Type', type]);
+    return params;
   }
 }
+
+/** The media type that curl gives a file of a form by its ending; undefined: bytes. */
+export function typeByEnding(file: string): string | undefined {
+  return endings.get(/\.\w+$/.exec(file)?.[0].toLowerCase() ?? '');
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['.gif', 'image/gif'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain'],
+  ['.htm', 'text/html'],
+  ['.html', 'text/html'],
+  ['.pdf', 'application/pdf'],
+  ['.xml', 'application/xml'],
+]);
 
 /** A text as a form holds it: letters, digits, `-`, `.`, `_` and `~` stay. */
 function inForm(text: string): string {
@@ -224,7 +236,7 @@ interface Attributed {
   readonly content: string;
   readonly attributes: Readonly<Record<string, string>>;
   /** Text behind a semicolon that is no attribute. */
-  readonly cut?: string;
+  readonly cut?: string | undefined;
 }
 
 /** Content of a field, which may stand in quotes, and attributes behind it: `;type=…`, `;filename=…`. */
@@ -234,13 +246,18 @@ function withAttributes(text: string): Attributed {
   const parts = text.slice((whole?.[0] ?? plain).length).split(/;(?=\s*(?:type|filename|encoder|headers)=)/);
   const cut = parts[0]?.replace(/^;/, '');
   return {
-    content: whole ? (whole[1] ?? '').replaceAll(/\\(["\\])/g, '$1') : plain,
+    content: whole ? unquoted(`"${whole[1] ?? ''}"`) : plain,
     attributes: Object.fromEntries(
       parts.slice(1).map((one) => {
         const at = one.indexOf('=');
-        return [one.slice(0, at).trim(), one.slice(at + 1).replace(/^"(.*)"$/, '$1')];
+        return [one.slice(0, at).trim(), unquoted(one.slice(at + 1))];
       }),
     ),
     ...(cut ? { cut } : {}),
   };
+}
+
+/** A text without its quotation marks, in which a backslash keeps a sign. */
+function unquoted(text: string): string {
+  return /^"(.*)"\s*$/s.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? text;
 }

@@ -360,7 +360,11 @@ export class CurlRequest {
   #verb(): string {
     const given = this.#method?.toLowerCase();
     if (given !== undefined && !verbs.has(given)) this.#lost.push(`the verb ${this.#method ?? ''} has no counterpart`);
-    if (given !== undefined && verbs.has(given)) return given;
+    if (given !== undefined && verbs.has(given)) {
+      if (this.#method !== given.toUpperCase())
+        this.#lost.push(`curl sends the verb as it is written, ${this.#method ?? ''}: servers may refuse it`);
+      return given;
+    }
     if (this.#isHead) return 'head';
     if (this.#upload !== undefined) return 'put';
     return this.#body.isThere && !this.#isGet ? 'post' : 'get';

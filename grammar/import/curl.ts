@@ -48,18 +48,21 @@ export async function importCurlLine(text: string): Promise<readonly ImportedAct
   return actions.length > MOST ? new CommandLineError(`it sends more than ${MOST} requests`, 0) : actions;
 }
 
-/** The words between `--next`: each part is a request with options of its own. */
+/** The words between `--next`: each part is a request with options of its own. Before an address it ends nothing. */
 function partsOf(words: readonly Word[]): readonly (readonly Word[])[] {
   const parts: Word[][] = [[]];
+  let isAddressed = false;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (!word) continue;
     const option = readOption(word.text);
     const last = option?.options.at(-1);
     if (last?.name === 'next') {
-      parts.push([]);
+      if (isAddressed) parts.push([]);
+      isAddressed = false;
       continue;
     }
+    isAddressed ||= !option || last?.name === 'url';
     parts.at(-1)?.push(word);
     const value = words[at + 1];
     if (last?.takes === 'value' && option?.value === undefined && value) {

@@ -3,23 +3,15 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { ImportedStep } from './file.ts';
 import { FurtherChecks } from './further-checks.ts';
 import { formBody, withLists } from './form-body.ts';
-import type { FormField } from './form-body.ts';
+import type { FormField as Field } from './form-body.ts';
+
+export type { FormField as Field } from './form-body.ts';
 import { bodyParams, isFilled, isSecretName, type Credentials } from './request.ts';
 import type { Variables } from './variables.ts';
 
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Headers that a connection sets by itself. */
 const ofConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
-
-/** A field of a form: a text, or what stands in a file. */
-export interface Field {
-  readonly name: string;
-  readonly value?: string;
-  readonly file?: string;
-  readonly type?: string;
-  /** Name of a file whose bytes are `value`. */
-  readonly filename?: string;
-}
 
 /**
  * A request of another program while it is read. Texts come as the other program has them; `step` yields the action,
@@ -99,7 +91,7 @@ export class RequestDraft {
   }
 
   multipart(fields: readonly Field[]): void {
-    const { params, type } = formBody(this.#fields(fields), this.lost);
+    const { params, type } = formBody(this.#fields(fields));
     this.#headers.delete('content-type');
     if (type !== undefined) this.#type(type);
     this.#body = params;
@@ -171,13 +163,18 @@ export class RequestDraft {
     this.params['cookies'] = { ...(this.params['cookies'] as JsonObject | undefined), ...cookies };
   }
 
-  #fields(fields: readonly Field[]): readonly FormField[] {
-    return fields.flatMap(({ name, value, file, type, filename }): readonly FormField[] => {
-      if (file !== undefined) return [{ name: this.text(name), file: this.text(file), type }];
+  #fields(fields: readonly Field[]): readonly Field[] {
+    return fields.flatMap(({ name, value, file, type, filename }): readonly Field[] => {
+      const said = {
+        name: this.text(name),
+        type: type === undefined ? type : this.text(type),
+        filename: typeof filename === 'string' ? this.text(filename) : filename,
+      };
+      if (file !== undefined) return [{ ...said, file: this.text(file) }];
       if (value === undefined) return [];
       const text = this.text(value);
       const isSecret = isSecretName(name) && text !== '' && !isFilled(text);
-      return [{ name: this.text(name), value: isSecret ? this.#credentials.reference(name) : text, type, filename }];
+      return [{ ...said, value: isSecret ? this.#credentials.reference(name) : text }];
     });
   }
 }

@@ -1,3 +1,4 @@
+import { quoted } from '#grammar/http/multipart.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /** A field of a form whose texts are ready: a text, or the path of a local file. */
@@ -6,31 +7,37 @@ export interface FormField {
   readonly value?: string;
   readonly file?: string;
   readonly type?: string | undefined;
-  /** Name of a file whose bytes are `value`. */
-  readonly filename?: string | undefined;
+  /** File name that is said; null: none. */
+  readonly filename?: string | null | undefined;
 }
 
 /**
  * Parameters of a form of several parts, and its media type where it is written out. With a file in it the request
- * itself writes the form: `lost` hears what that cannot say.
+ * itself writes the form.
  */
-export function formBody(
-  fields: readonly FormField[],
-  lost: string[],
-): { readonly params: JsonObject; readonly type?: string } {
-  return fields.some(({ file }) => file !== undefined) ? { params: withFiles(fields, lost) } : writtenOut(fields);
+export function formBody(fields: readonly FormField[]): { readonly params: JsonObject; readonly type?: string } {
+  return fields.some(({ file }) => file !== undefined) ? { params: withFiles(fields) } : writtenOut(fields);
 }
 
-function withFiles(fields: readonly FormField[], lost: string[]): JsonObject {
-  const files: Record<string, string> = {};
+function withFiles(fields: readonly FormField[]): JsonObject {
+  const files = new Map<string, readonly Json[]>();
   const texts: (readonly [name: string, value: string])[] = [];
-  for (const { name, value, file, type } of fields) {
-    if (type !== undefined) lost.push(`the media type ${type} of the field "${name}"`);
-    if (file === undefined) texts.push([name, value ?? '']);
-    else if (Object.hasOwn(files, name)) lost.push(`the field "${name}" also stands in the file ${file}`);
-    else files[name] = file;
+  for (const field of fields) {
+    const { name, value = '', file, type, filename } = field;
+    if (file === undefined && type === undefined && typeof filename !== 'string') texts.push([name, value]);
+    else files.set(name, [...(files.get(name) ?? []), partOf(field)]);
   }
-  return { files, ...(texts.length > 0 && { data: withLists(texts) }) };
+  const parts = [...files].map(([name, all]): readonly [string, Json] => [name, all.length === 1 ? (all[0] ?? '') : all]);
+  return { files: Object.fromEntries(parts), ...(texts.length > 0 && { data: withLists(texts) }) };
+}
+
+function partOf({ value = '', file, type, filename }: FormField): Json {
+  if (file !== undefined && type === undefined && filename === undefined) return file;
+  return {
+    ...(file === undefined ? { text: value } : { path: file }),
+    ...(type !== undefined && { type }),
+    ...(filename !== undefined && { name: filename }),
+  };
 }
 
 /** Fields by name; the values of one name are a list. */
@@ -51,17 +58,12 @@ function writtenOut(fields: readonly FormField[]): { readonly params: JsonObject
   while (fields.some(({ value = '' }) => value.includes(boundary))) boundary += '-';
   const parts = fields.map(({ name, value = '', type, filename }) => {
     const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-    const named = filename === undefined ? '' : `; filename="${quotable(filename)}"`;
-    const disposition = `form-data; name="${quotable(name)}"${named}`;
+    const named = typeof filename === 'string' ? `; filename="${quoted(filename)}"` : '';
+    const disposition = `form-data; name="${quoted(name)}"${named}`;
     return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${typeLine}\r\n${value}\r\n`;
   });
   return {
     params: { data: `${parts.join('')}--${boundary}--\r\n` },
     type: `multipart/form-data; boundary=${boundary}`,
   };
-}
-
-/** A name as it stands between quotation marks (HTML, multipart/form-data encoding). */
-function quotable(name: string): string {
-  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

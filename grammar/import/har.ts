@@ -92,12 +92,12 @@ function readForm(
     const { name, value, fileName: file, contentType: type } = field;
     if (typeof file === 'string') {
       lost.push(`the field "${name}" stands in a file, whose folder the browser does not tell: ${file}`);
-      return [{ name, file: escaped(file), ...(typeof type === 'string' && { type }) }];
+      return [{ name, file: escaped(file), ...(typeof type === 'string' && type !== '' && { type }) }];
     }
     const given = credentials.json({ [name]: typeof value === 'string' ? escaped(value) : '' }) as JsonObject;
-    return [{ name, value: String(given[name]) }];
+    return [{ name, value: String(given[name]), ...(typeof type === 'string' && type !== '' && { type }) }];
   });
-  const form = formBody(fields, lost);
+  const form = formBody(fields);
   headers.delete('content-type');
   if (form.type !== undefined) headers.set('content-type', ['Content-Type', form.type]);
   return form.params;

@@ -286,11 +286,15 @@ function readMultipart(lines: readonly string[], type: string): readonly Field[]
   const end = parts.findIndex((part) => part.startsWith('--'));
   const fields = parts.slice(0, end < 0 ? undefined : end).map((part): Field | undefined => {
     const [head = '', ...rest] = part.trim().split(/\n\s*\n/);
-    const name = /^content-disposition:.*?[;\s]name="([^"]*)"/im.exec(head)?.[1];
+    const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(head) ?? [];
+    const [, name] = /[;\s]name="([^"]*)"/i.exec(disposition) ?? [];
+    const [, filename = null] = /[;\s]filename="([^"]*)"/i.exec(disposition) ?? [];
+    const [, type] = /^content-type:\s*(.*\S)/im.exec(head) ?? [];
     const content = rest.join('\n\n').trim();
     const file = /^<\s+(\S.*)$/.exec(content)?.[1];
     if (name === undefined || (file === undefined && /^</m.test(content))) return undefined;
-    return file === undefined ? { name, value: content } : { name, file };
+    const said = { name, type, filename: file?.endsWith(filename ?? '/') ? undefined : filename };
+    return file === undefined ? { ...said, value: content } : { ...said, file };
   });
   return fields.includes(undefined) ? undefined : fields.flatMap((field) => field ?? []);
 }

@@ -1,5 +1,9 @@
+import type { FormFiles, FormPart } from '#grammar/http/multipart.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { typeByEnding } from './curl-body.ts';
+import type { FormField } from './form-body.ts';
 
 /** A request as it is written as a command line. References stand in it as action files have them. */
 export interface CurlRequest {
@@ -10,8 +14,8 @@ export interface CurlRequest {
   readonly body?: string;
   /** Path of a file that is the body. */
   readonly file?: string;
-  /** Fields of a form of several parts; `file` is a path. */
-  readonly form?: readonly { readonly name: string; readonly value?: string; readonly file?: string }[];
+  /** Fields of a form of several parts. */
+  readonly form?: readonly FormField[];
   readonly login?: readonly string[];
   readonly isDigest?: boolean;
   readonly socket?: string;
@@ -88,12 +92,17 @@ function furtherWords({
     ...(connecting === undefined ? [] : ['--connect-timeout', String(connecting)]),
     ...(cert ? ['--cert', shellWord(cert[0]), ...(cert[1] === undefined ? [] : ['--key', shellWord(cert[1])])] : []),
     ...(proxy === undefined ? [] : ['--proxy', shellWord(proxy)]),
-    ...fields.flatMap(({ name, value, file }) =>
-      file === undefined
-        ? ['--form-string', shellWord(`${name}=${value ?? ''}`)]
-        : ['-F', shellWord(`${name}=@${/[,;"]/.test(file) ? `"${file.replaceAll(/["\\]/g, '\\$&')}"` : file}`)],
-    ),
+    ...fields.flatMap(formWords),
   ];
+}
+
+function formWords({ name, value = '', file, type, filename }: FormField): string[] {
+  if (file === undefined && type === undefined && typeof filename !== 'string')
+    return ['--form-string', shellWord(`${name}=${value}`)];
+  const quotes = (text: string): string => (/[,;"]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text);
+  const said = `${type === undefined ? '' : `;type=${type}`}${typeof filename === 'string' ? `;filename=${quotes(filename)}` : ''}`;
+  const content = file === undefined ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : quotes(file);
+  return ['-F', shellWord(`${name}=${file === undefined ? '' : filename === null ? '<' : '@'}${content}${said}`)];
 }
 
 /** The request of a step of `AT_test_api_method` by its parameters. */
@@ -157,8 +166,19 @@ function formFields(files: JsonObject, data: Json): NonNullable<CurlRequest['for
   const given = isObject(data) ? form(data) : typeof data === 'string' ? data : '';
   return [
     ...[...new URLSearchParams(given)].map(([name, value]) => ({ name, value })),
-    ...Object.entries(texts(files)).map(([name, file]) => ({ name, file })),
+    ...Object.entries(files as unknown as FormFiles).flatMap(([name, parts]) =>
+      [parts].flat().map((part) => fieldOf(name, part)),
+    ),
   ];
+}
+
+/** A part as curl would send it: of a file whose ending it knows it would say another media type. */
+function fieldOf(name: string, part: FormPart): FormField {
+  if (typeof part === 'string') return fieldOf(name, { path: part });
+  const { path, text, type, name: filename } = part;
+  if (path === undefined) return { name, value: text ?? '', type, filename };
+  const own = filename === null || typeByEnding(path) === undefined ? undefined : 'application/octet-stream';
+  return { name, file: path, type: type ?? own, filename };
 }
 
 function connectionOf(limits: Json, cert: Json, proxies: Json): Pick<CurlRequest, 'connecting' | 'cert' | 'proxy'> {

@@ -27,7 +27,7 @@ export interface RequestParams {
   readonly json?: Json | undefined;
   readonly data?: string | Readonly<Record<string, unknown>> | null;
   /** Local files by field; the fields of `data` go with them, `json` does not. */
-  readonly files?: Readonly<Record<string, string>> | null;
+  readonly files?: NonNullable<HttpRequest['form']>['files'] | null;
   /** Path of a local file that is the body; it wins over all of these. */
   readonly body_file?: string | null;
   /** Fields beside `files` where `data` is none of names. */

@@ -23,6 +23,8 @@ beforeAll(async () => {
 - [AT_test_api_method, { http_method: post, test_url: '${server.url}/echo', data: { a: 'x y', b: [1, 2] }, cookies: { c: d } }, { name: a form }]
 - AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: 'a b.yaml' }, data: { n: '@x' }, phase_timeouts: { connect: 2 } }
   id: upload
+- AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', files: { f: [{ path: a b.yaml, type: text/yaml, name: 'x;"y".yaml' }, { path: a b.yaml, name: null }], t: { text: '{"a;b":1}', type: application/json } } }
+  id: parts
 - AT_test_api_method: { http_method: post, test_url: '${server.url}/echo', body_file: a b.yaml }
   id: whole_file
 - AT_test_api_method: { http_method: put, test_url: '${server.url}/echo/', body_file: a b.yaml }
@@ -69,6 +71,10 @@ test('a real curl sends what the step would', async () => {
   const { body, headers } = await inShell(upload);
   expect(headers['content-type']).toMatch(/^multipart\/form-data/);
   expect(body).toMatch(/name="n"\r\n\r\n@x\r\n[^]*filename="a b.yaml"\r\n[^]*from a file/);
+  const parts = await inShell((await call('curl', 'a.yaml', 'parts')).stdout);
+  expect(parts.body.replaceAll('\r\n', '|')).toMatch(
+    /name="f"; filename="x;%22y%22.yaml"\|Content-Type: text\/yaml\|\|from a file\|--.*name="f"\|\|from a file\|--.*name="t"\|Content-Type: application\/json\|\|{"a;b":1}\|--/,
+  );
   const whole = (await call('curl', 'a.yaml', 'whole_file')).stdout;
   expect(whole).toContain('-X POST');
   expect(await inShell(whole)).toMatchObject({ method: 'POST', body: 'from a file' });

@@ -426,7 +426,7 @@ jsonpath "$.query" contains "{{digits}}"
     const file = importBruno([{ path: 'a.bru', text: `${post}${form}assert {\n${lines.join('\n')}\n}\n` }]);
     expect(file.steps.map(({ action, options, lost }) => [action[1], options['expect'], lost])).toEqual([
       [
-        { http_method: 'post', test_url: 'http://127.0.0.1/x', files: { f: 'a (1).txt' } },
+        { http_method: 'post', test_url: 'http://127.0.0.1/x', files: { f: { path: 'a (1).txt', type: 'text/csv' } } },
         [
           'matches(result.json.m, /^a\\/b/)',
           'result.json.in == "a" || result.json.in == "b"',
@@ -438,7 +438,7 @@ jsonpath "$.query" contains "{{digits}}"
           'len(result.json.some) == 0',
           'len(result.json.filled) > 0',
         ],
-        ['the media type text/csv of the field "f"'],
+        [],
       ],
       [{ payload: '{{last_response.json.n}}', schema: { type: 'number' } }, undefined, []],
       [{ payload: '{{last_response.json.list}}', schema: { type: 'array' } }, undefined, []],
@@ -547,13 +547,13 @@ jsonpath "$.query" contains "{{digits}}"
     const { steps } = await importHttpFile(
       [
         'GET https://a.test/x\n  ?page=1\n  &size=2 HTTP/1.1\nAccept: */*',
-        'POST https://a.test/up\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name="t"\n\n1\n--B\nContent-Disposition: form-data; name="f"; filename="x.txt"\n\n< ./x.txt\n--B--',
+        'POST https://a.test/up\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name="t"\n\n1\n--B\nContent-Disposition: form-data; name="f"; filename="x.txt"\n\n< ./x.txt\n--B\nContent-Disposition: form-data; name="g"; filename="y.json"\nContent-Type: application/json\n\n< ./x.txt\n--B--',
         'WEBSOCKET wss://a.test/ws\n\none\n===\ntwo',
       ].join('\n\n###\n'),
     );
     expect(steps.map(({ action, lost }) => [...action, lost])).toMatchObject([
       ['AT_test_api_method', { test_url: 'https://a.test/x?page=1&size=2' }, []],
-      ['AT_test_api_method', { files: { f: './x.txt' }, data: { t: '1' } }, []],
+      ['AT_test_api_method', { files: { f: './x.txt', g: { path: './x.txt', type: 'application/json', name: 'y.json' } }, data: { t: '1' } }, []],
       ['AT_test_api_method_websocket', { url: 'wss://a.test/ws', messages: ['one', 'two'] }, []],
     ]);
     const twice = { mode: 'urlencoded', urlencoded: ['1', '2'].map((value) => ({ key: 'a', value })) };

@@ -19,6 +19,6 @@ test('fields and parameters named like members of every object are fields like o
 });
 
 test('names of fields and files stay between their quotation marks', () => {
-  const { params } = formBody([{ name: 'a"b', value: 'x', filename: 'c"\r\nd' }], []);
+  const { params } = formBody([{ name: 'a"b', value: 'x', filename: 'c"\r\nd' }]);
   expect(params['data']).toContain('form-data; name="a%22b"; filename="c%22%0D%0Ad"\r\n');
 });

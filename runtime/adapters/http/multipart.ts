@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 
-import { multipartBytes, type FilePart } from '#grammar/http/multipart.ts';
+import { multipartBytes, readFormParts } from '#grammar/http/multipart.ts';
 import type { PortContext } from '#runtime/kernel/ports.ts';
 import { fileNotFound } from '#schemas/generated/failures.ts';
 
@@ -13,11 +13,10 @@ export async function multipart(
 ): Promise<{ readonly body: Uint8Array; readonly type: string }> {
   const files = await context.port('files');
   const boundary = `svc-${context.host.random.uuid()}`;
-  const parts: FilePart[] = [];
-  for (const [field, path] of Object.entries(wanted)) {
+  const parts = await readFormParts(wanted, async (path) => {
     const whole = resolve(context.folders.cwd, path);
     if ((await files.find(whole))?.kind !== 'file') throw fileNotFound({ path });
-    parts.push({ field, name: basename(whole), bytes: await files.read(whole) });
-  }
+    return { name: basename(whole), bytes: await files.read(whole) };
+  });
   return { body: multipartBytes(fields, parts, boundary), type: `multipart/form-data; boundary=${boundary}` };
 }

@@ -1,3 +1,4 @@
+import type { FormFiles } from '#grammar/http/multipart.ts';
 import type { KeptCookie } from '#schemas/types/kept-cookie.ts';
 
 declare module '#runtime/kernel/ports.ts' {
@@ -93,8 +94,7 @@ export interface HttpRequest {
 
 export interface HttpForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Local files by field. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: FormFiles;
 }
 
 export type DigestLogin = readonly [user: string, password: string];

@@ -41,10 +41,36 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
-      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
-      files: {
-        [k: string]: string
-      } | null
+      /** Field name to path of a local file, or to an object that also says its media type and name: sent as a form of several parts, with the fields of `data`. */
+      files: ({
+        [k: string]: string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | ReadonlyArray<(string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        })>
+      } | null)
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
@@ -172,10 +198,36 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
-      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
-      files: {
-        [k: string]: string
-      } | null
+      /** Field name to path of a local file, or to an object that also says its media type and name: sent as a form of several parts, with the fields of `data`. */
+      files: ({
+        [k: string]: string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | ReadonlyArray<(string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        })>
+      } | null)
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
@@ -303,10 +355,36 @@ export interface Commands {
       data: (string | {
         [k: string]: unknown
       } | null)
-      /** Field name to path of a local file: sent as a form of several parts, with the fields of `data`. */
-      files: {
-        [k: string]: string
-      } | null
+      /** Field name to path of a local file, or to an object that also says its media type and name: sent as a form of several parts, with the fields of `data`. */
+      files: ({
+        [k: string]: string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | ReadonlyArray<(string | {
+          /** Path of a local file. */
+          path: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        } | {
+          text: string
+          /** Media type of the part. */
+          type?: string
+          /** File name that is said; null: none. */
+          name?: (string | null)
+        })>
+      } | null)
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
@@ -413,9 +491,35 @@ export interface Commands {
         data?: (string | {
           [k: string]: unknown
         } | null)
-        files?: {
-          [k: string]: string
-        } | null
+        files?: ({
+          [k: string]: string | {
+            /** Path of a local file. */
+            path: string
+            /** Media type of the part. */
+            type?: string
+            /** File name that is said; null: none. */
+            name?: (string | null)
+          } | {
+            text: string
+            /** Media type of the part. */
+            type?: string
+            /** File name that is said; null: none. */
+            name?: (string | null)
+          } | ReadonlyArray<(string | {
+            /** Path of a local file. */
+            path: string
+            /** Media type of the part. */
+            type?: string
+            /** File name that is said; null: none. */
+            name?: (string | null)
+          } | {
+            text: string
+            /** Media type of the part. */
+            type?: string
+            /** File name that is said; null: none. */
+            name?: (string | null)
+          })>
+        } | null)
         body_file?: (string | null)
         /**
          * @minItems 2

@@ -129,7 +129,7 @@ describe('AT_convert_har', () => {
     writeFileSync(file_path, JSON.stringify({ log: { entries } }));
     const made = (await call('AT_convert_har', { file_path })) as [string, Record<string, unknown>][];
     expect(made.map(([, params]) => params)).toMatchObject([
-      { files: { f: 'x.png' }, data: { a: '1' } },
+      { files: { f: { path: 'x.png', type: 'image/png' } }, data: { a: '1' } },
       {
         headers: { 'Content-Type': 'multipart/form-data; boundary=svc-form' },
         data: expect.stringMatching(/^--svc-form\r\n.*name="a"\r\n\r\n1\r\n--svc-form--\r\n$/s),

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 
-import { multipartBytes, type FilePart } from '#grammar/http/multipart.ts';
+import { multipartBytes, readFormParts } from '#grammar/http/multipart.ts';
+import type { FormFiles } from '#grammar/http/multipart.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
@@ -18,16 +19,14 @@ export async function withForm(
   if (typeof body === 'string')
     return { ...request, form: { base64: Buffer.from((await readOne(body, ctx)).bytes).toString('base64') } };
   if (!isObject(files ?? null)) return request;
-  const parts: FilePart[] = [];
-  for (const [field, given] of Object.entries(files as JsonObject))
-    parts.push({ field, ...(await readOne(String(given), ctx)) });
+  const parts = await readFormParts(files as FormFiles, async (path) => await readOne(path, ctx));
   const fields = isObject(data ?? null) ? [...new URLSearchParams(encodeForm(data as JsonObject))] : [];
   const boundary = `svc-${ctx.chance.uuid()}`;
   const base64 = multipartBytes(fields, parts, boundary).toString('base64');
   return { ...request, form: { type: `multipart/form-data; boundary=${boundary}`, base64 } };
 }
 
-async function readOne(given: string, ctx: Base & Pick<Ports, 'files'>): Promise<Omit<FilePart, 'field'>> {
+async function readOne(given: string, ctx: Base & Pick<Ports, 'files'>): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const path = resolve(ctx.folders.cwd, given);
   if ((await ctx.files.find(path))?.kind !== 'file')
     throw fail.loadSource({ path: given, reason: 'there is no such file' });

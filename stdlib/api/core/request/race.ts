@@ -29,7 +29,7 @@ export const AT_race_requests = command('AT_race_requests', async (params, ctx) 
         params: given.params ?? null,
         data: given.data ?? null,
         json: given.json as Json | undefined,
-        files: (given.files ?? null) as Readonly<Record<string, string>> | null,
+        files: given.files ?? null,
         body_file: given.body_file ?? null,
         auth: given.auth ?? null,
         ...(given.auth_scheme ? { auth_scheme: given.auth_scheme } : {}),
