@@ -83,12 +83,7 @@ export class CurlBody {
 
   /** Whether anything is sent. */
   get isThere(): boolean {
-    return (
-      this.#isFromFile ||
-      this.#file !== undefined ||
-      this.#data.length > 0 ||
-      this.#form.length > 0
-    );
+    return this.#isFromFile || this.#file !== undefined || this.#data.length > 0 || this.#form.length > 0;
   }
 
   /** No body, for `--get`, which puts texts into the query; JSON keeps its media type. */

@@ -27,7 +27,10 @@ function withFiles(fields: readonly FormField[]): JsonObject {
     if (file === undefined && type === undefined && typeof filename !== 'string') texts.push([name, value]);
     else files.set(name, [...(files.get(name) ?? []), partOf(field)]);
   }
-  const parts = [...files].map(([name, all]): readonly [string, Json] => [name, all.length === 1 ? (all[0] ?? '') : all]);
+  const parts = [...files].map(([name, all]): readonly [string, Json] => [
+    name,
+    all.length === 1 ? (all[0] ?? '') : all,
+  ]);
   return { files: Object.fromEntries(parts), ...(texts.length > 0 && { data: withLists(texts) }) };
 }
 

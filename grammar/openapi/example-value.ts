@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { namedAlternative, namedHeirs } from './discriminator.ts';
 import { resolved, resolvedObject } from './reference.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
 import { styledText } from './styled-text.ts';
@@ -32,10 +33,20 @@ export function exampleValue(
   const schema = mergedAllOf(resolvedObject(given, document), document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
+  const [heir] = namedHeirs(given, document);
+  if (heir) {
+    const { discriminator: _told, ...named } = mergedAllOf(heir, document);
+    return exampleValue(named, document, depth + 1, new Set([...around, ...references(heir)]), made);
+  }
   const [alternative] = [schema['anyOf'], schema['oneOf']].flatMap((list) =>
     Array.isArray(list) ? (list as Json[]) : [],
   );
-  if (alternative !== undefined) return exampleValue(alternative, document, depth + 1, around, made);
+  if (alternative !== undefined) {
+    const named = namedAlternative(alternative, schema['discriminator'], document);
+    if (named === alternative) return exampleValue(named, document, depth + 1, around, made);
+    const { discriminator: _told, ...plain } = mergedAllOf(named as JsonObject, document);
+    return exampleValue(plain, document, depth + 1, new Set([...around, ...references(named)]), made);
+  }
   const { type } = schema;
   const first = Array.isArray(type) ? ((type as readonly Json[]).find((name) => name !== 'null') ?? 'null') : type;
   const kind = first ?? (isObject(schema['properties']) ? 'object' : schema['items'] === undefined ? 'null' : 'array');

@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { namedAlternative, namedHeirs } from './discriminator.ts';
 import { saidExample, mergedAllOf } from './example-value.ts';
 import { resolvedObject } from './reference.ts';
 import { textOfPattern } from './pattern/text-of-pattern.ts';
@@ -41,16 +42,34 @@ function made(given: Json | undefined, making: Started, depth: number): Json {
   const schema = mergedAllOf(resolvedObject(given, making.document), making.document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
+  const heir = heirOf(given, making, depth);
+  if (heir) return made(heir, making, depth + 1);
   for (const keyword of ['oneOf', 'anyOf']) {
     const list = schema[keyword];
     if (!Array.isArray(list) || list.length === 0) continue;
-    const { [keyword]: _alternatives, ...rest } = schema;
+    const { [keyword]: _alternatives, discriminator, ...rest } = schema;
     // Deep down the simplest one is taken, so that a tree ends.
     const picked = depth > DEEPEST / 2 ? simplest(list as Json[], making) : pick(list as Json[], making);
-    const both = { allOf: [rest, resolvedObject(picked, making.document)] };
+    const named = namedAlternative(picked, discriminator, making.document);
+    const both = { allOf: [rest, named] };
+    // What it is called is said now.
+    if (named !== picked) return made(withoutDiscriminator(both, making), making, depth + 1);
     return made(both, making, depth + 1);
   }
   return ofKind(kindOf(schema), schema, making, depth);
+}
+
+/** A schema that a discriminator tells apart, made to say its name. */
+function heirOf(given: Json | undefined, making: Started, depth: number): JsonObject | undefined {
+  const heirs = namedHeirs(given, making.document);
+  const [picked] = depth > DEEPEST / 2 ? heirs : [pick(heirs, making)];
+  if (heirs.length === 0 || !isObject(picked ?? null)) return undefined;
+  return withoutDiscriminator(picked as JsonObject, making);
+}
+
+function withoutDiscriminator(schema: JsonObject, { document }: Making): JsonObject {
+  const { discriminator: _told, ...plain } = mergedAllOf(schema, document);
+  return plain;
 }
 
 /** The type that a value gets: the named one that is not null, else what the keywords speak of. */

@@ -2,7 +2,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
 
-import { chosenAlternative } from './discriminator.ts';
+import { chosenAlternative, chosenHeir } from './discriminator.ts';
 import { lookedAt } from './looked-at.ts';
 import { declaredProperty, isMarked } from './one-sided.ts';
 import { isFrom31, isWhole, keywordsBeside, resolved } from './reference.ts';
@@ -59,6 +59,12 @@ function findings(
   if (value === null && (schema['nullable'] === true || schema['x-nullable'] === true)) return [];
   const wrongType = typeFinding(value, schema, path);
   if (wrongType !== undefined) return [wrongType];
+  const heir = chosenHeir(value, schema, check.document, holders);
+  if (heir)
+    return [
+      ...findings(value, heir, check, { ...place, holders }),
+      ...(beside ? findings(value, beside, check, place) : []),
+    ];
   return [
     ...constantFindings(value, schema, path),
     ...(typeof value === 'number' ? numberFindings(value, schema, path) : []),

@@ -553,7 +553,11 @@ jsonpath "$.query" contains "{{digits}}"
     );
     expect(steps.map(({ action, lost }) => [...action, lost])).toMatchObject([
       ['AT_test_api_method', { test_url: 'https://a.test/x?page=1&size=2' }, []],
-      ['AT_test_api_method', { files: { f: './x.txt', g: { path: './x.txt', type: 'application/json', name: 'y.json' } }, data: { t: '1' } }, []],
+      [
+        'AT_test_api_method',
+        { files: { f: './x.txt', g: { path: './x.txt', type: 'application/json', name: 'y.json' } }, data: { t: '1' } },
+        [],
+      ],
       ['AT_test_api_method_websocket', { url: 'wss://a.test/ws', messages: ['one', 'two'] }, []],
     ]);
     const twice = { mode: 'urlencoded', urlencoded: ['1', '2'].map((value) => ({ key: 'a', value })) };

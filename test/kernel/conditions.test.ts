@@ -92,6 +92,17 @@ describe('expect', () => {
     expect(error).toMatchObject({ actual: true, expected: false });
   });
 
+  test.each<[string, Json, string | undefined]>([
+    ['all of a short list', ['a', { b: 1 }], 'The list holds "a",{"b":1}'],
+    ['the first of a long one', [1, 2, 3, 4], 'The list begins with 1,2,3'],
+    ['those that are short enough, whole', ['a', 'x'.repeat(600)], 'The list begins with "a"'],
+    ['none that is too long', ['x'.repeat(700)], undefined],
+    ['none of what is no list', { a: 1 }, undefined],
+  ])('a list whose length is not as wanted shows %s', async (_, value, help) => {
+    const record = await expecting(compare(call('len', path('result')), '==', literal(0)), value);
+    expect(record.error?.help).toBe(help);
+  });
+
   test('a missing path does not hold, with the first piece that was not found', async () => {
     expect((await expecting(compare(path('result', 'list', 7, 'a'), '==', literal(1)))).error).toMatchObject({
       code: 'SVC80006',

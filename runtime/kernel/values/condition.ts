@@ -205,8 +205,28 @@ function exists(tree: ConditionTree, judge: Judge): boolean {
   return !(found instanceof Missing);
 }
 
+interface Sides {
+  readonly actual?: Json;
+  readonly expected?: Json;
+  readonly help?: string;
+}
+
+/** The first elements of a list that was counted; whole ones, since of a secret that is cut nobody would know. */
+function firstElements(tree: ConditionTree, condition: Condition, judge: Judge): Sides {
+  const [list] = tree.kind === 'call' && tree.name === 'len' ? tree.args : [];
+  const value = list && evaluate(list, condition, judge);
+  if (!Array.isArray(value)) return {};
+  const shown = [3, 2, 1].map((most) => JSON.stringify(value.slice(0, most)).slice(1, -1));
+  const help = shown.find((text) => text !== '' && text.length <= LONGEST_HELP);
+  return help === undefined
+    ? {}
+    : { help: `The list ${value.length > 3 || help !== shown[0] ? 'begins with' : 'holds'} ${help}` };
+}
+
+const LONGEST_HELP = 600;
+
 /** The sides of the comparison, or the value, that made a condition false. */
-function decisive(tree: ConditionTree, condition: Condition, judge: Judge): { actual?: Json; expected?: Json } {
+function decisive(tree: ConditionTree, condition: Condition, judge: Judge): Sides {
   switch (tree.kind) {
     case 'and':
       return decisive(truth(tree.left, condition, judge) ? tree.right : tree.left, condition, judge);
@@ -216,6 +236,7 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): { ac
       return {
         actual: evaluate(tree.left, condition, judge) as Json,
         expected: evaluate(tree.right, condition, judge) as Json,
+        ...firstElements(tree.left, condition, judge),
       };
     case 'call':
       return calledWith(tree, condition, judge);
@@ -231,11 +252,7 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): { ac
   }
 }
 
-function calledWith(
-  tree: Extract<ConditionTree, { kind: 'call' }>,
-  condition: Condition,
-  judge: Judge,
-): { actual?: Json; expected?: Json } {
+function calledWith(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Condition, judge: Judge): Sides {
   const [first, second] = tree.args;
   if (tree.name === 'exists' || !first) return {};
   const actual = evaluate(first, condition, judge) as Json;

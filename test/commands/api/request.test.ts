@@ -240,7 +240,12 @@ describe('files and sockets', () => {
     expect(form.get('upload')).toMatchObject({ name: 'tö "x".bin', type: 'application/octet-stream' });
     const parts = [{ path, type: 'image/png', name: 'x"\r\n.png' }, { text: '{}', type: 'application/json' }, path];
     const said = await echo(unit, { ...sent, files: { one: { path, name: null }, more: parts } });
-    expect(said.body.replaceAll(/--svc-[\w-]+/g, '--').replaceAll(/\r\n\r\n.*?\r\n--/gs, '\r\n--').split('\r\n')).toEqual([
+    expect(
+      said.body
+        .replaceAll(/--svc-[\w-]+/g, '--')
+        .replaceAll(/\r\n\r\n.*?\r\n--/gs, '\r\n--')
+        .split('\r\n'),
+    ).toEqual([
       ...['a', 'b', 'b', 'one'].flatMap((name) => ['--', `Content-Disposition: form-data; name="${name}"`]),
       ...['--', 'Content-Disposition: form-data; name="more"; filename="x%22%0D%0A.png"', 'Content-Type: image/png'],
       ...['--', 'Content-Disposition: form-data; name="more"', 'Content-Type: application/json'],

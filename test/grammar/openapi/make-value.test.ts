@@ -72,3 +72,67 @@ describe('values of schemas that refer to each other in many ways', () => {
     }
   });
 });
+
+describe('values that a discriminator tells apart', () => {
+  const pet = { type: 'object', required: ['t'], properties: { t: { type: 'string' } } };
+  const dog = { type: 'object', required: ['bark'], properties: { bark: { type: 'boolean' } } };
+  const to = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Pet: { ...pet, discriminator: { propertyName: 't', mapping: { dog: 'Dog' } } },
+    Dog: { allOf: [to('Pet'), dog] },
+    Puppy: { allOf: [to('Dog'), { required: ['age'], properties: { age: { type: 'integer' } } }] },
+    Cat: { ...pet, properties: { t: { enum: ['tom'] }, claws: { type: 'integer' } } },
+    Bird: { ...pet, properties: { ...pet.properties, wings: { type: 'integer' } }, required: ['t', 'wings'] },
+    Any: {
+      oneOf: [to('Bird'), to('Dog')],
+      discriminator: { propertyName: 't', mapping: { b: to('Bird')['$ref'] ?? '' } },
+    },
+    Other: { anyOf: [to('Cat')], discriminator: { propertyName: 't' } },
+    Kennel: { type: 'array', items: to('Pet'), minItems: 3 },
+  };
+  const document = { components: { schemas } };
+
+  test.each<[string, readonly Json[]]>([
+    [
+      'Pet',
+      [
+        { t: 'dog', bark: true },
+        { t: 'Puppy', bark: true, age: 1 },
+      ],
+    ],
+    [
+      'Dog',
+      [
+        { t: 'dog', bark: true },
+        { t: 'Puppy', bark: true, age: 1 },
+      ],
+    ],
+    ['Puppy', [{ t: 'Puppy', bark: true, age: 1 }]],
+    [
+      'Any',
+      [
+        { t: 'b', wings: 1 },
+        { t: 'dog', bark: true },
+        { t: 'Dog', bark: true },
+      ],
+    ],
+    ['Other', [{ t: 'tom', claws: 1 }]],
+  ])('name the schema that they fit: %s', (name, values) => {
+    const making = { document, chance: seeded(3) };
+    const made = [exampleValue(to(name), document), ...Array.from({ length: 20 }, () => makeValue(to(name), making))];
+    expect(made[0]).toEqual(values[0]);
+    for (const value of made) {
+      expect(values).toContainEqual(value);
+      if (name !== 'Other') expect(schemaFindings(value, to(name), { document, direction: 'response' })).toEqual([]);
+    }
+    expect(makeValue(to('Kennel'), making)).toMatchObject([{ bark: true }, { bark: true }, { bark: true }]);
+  });
+
+  test('name heirs in version 2.0', () => {
+    const definitions = { Pet: { ...pet, discriminator: 't' }, Dog: { allOf: [{ $ref: '#/definitions/Pet' }, dog] } };
+    expect(exampleValue({ $ref: '#/definitions/Pet' }, { swagger: '2.0', definitions })).toEqual({
+      t: 'Dog',
+      bark: true,
+    });
+  });
+});

@@ -26,7 +26,10 @@ export async function withForm(
   return { ...request, form: { type: `multipart/form-data; boundary=${boundary}`, base64 } };
 }
 
-async function readOne(given: string, ctx: Base & Pick<Ports, 'files'>): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
+async function readOne(
+  given: string,
+  ctx: Base & Pick<Ports, 'files'>,
+): Promise<{ readonly name: string; readonly bytes: Uint8Array }> {
   const path = resolve(ctx.folders.cwd, given);
   if ((await ctx.files.find(path))?.kind !== 'file')
     throw fail.loadSource({ path: given, reason: 'there is no such file' });
