@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
+import type { Metafile } from 'esbuild';
+
+import { root } from '../steps.ts';
+
 import { compileEarly } from './early-functions.ts';
+import { functionNames } from './function-names.ts';
 
 /** Coverage as V8 writes it of a process with `NODE_V8_COVERAGE`. */
 interface Coverage {
@@ -18,20 +25,69 @@ interface Coverage {
   }[];
 }
 
+/** Sources of the project, each with names of functions (`functionNames`) in the output that holds it. */
+type Listed = Readonly<Record<string, readonly string[]>>;
+
+/** What runs call is listed: it hangs on clocks and peers, so that each look would find a little more or less. */
+const LIST = path.join(import.meta.dirname, 'functions-of-runs.json');
+
 /**
- * Lets the command line in `outdir` check small files, and writes the functions that it has called so that they are
- * compiled with their modules. What a check calls hangs on no clock and no peer, as what a run calls does: the same
- * sources give the same bytes on any machine.
+ * Writes the functions that starts of the command line in `outdir` call so that they are compiled with their modules:
+ * those that it calls now when it checks small files, which hangs on no clock and no peer, and those of the list. The
+ * same sources give the same bytes on any machine.
  */
-export async function compileCalledEarly(outdir: string): Promise<void> {
+export async function compileCalledEarly(outdir: string, metafile: Metafile): Promise<void> {
+  const checked = await calledBy(outdir, ['check', 'small.yaml', 'small.json']);
+  const listed = JSON.parse(readFileSync(LIST, 'utf8')) as Listed;
+  for (const [file, sources] of sourcesOf(outdir, metafile)) {
+    const text = readFileSync(file, 'utf8');
+    const names = new Set(sources.flatMap((source) => listed[source] ?? []));
+    const inList = names.size === 0 ? [] : [...functionNames(text)].filter(([, name]) => names.has(name));
+    const called = new Set([...(checked.get(file) ?? []), ...inList.map(([start]) => start)]);
+    if (called.size > 0) writeFileSync(file, compileEarly(text, called));
+  }
+}
+
+/** Writes the list anew: what runs of small files call in `outdir`, apart from what a check calls. */
+export async function listFunctionsOfRuns(outdir: string, metafile: Metafile): Promise<void> {
+  const checked = await calledBy(outdir, ['check', 'small.yaml', 'small.json']);
+  const peer = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"tags":["a"]}');
+  });
+  await once(peer.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = peer.address() as AddressInfo;
+    const called = await calledBy(outdir, ['run', 'variables.yaml', 'get.yaml', '--var', `port=${port}`]);
+    const listed = [...sourcesOf(outdir, metafile)].flatMap(([file, sources]) => {
+      const names = functionNames(readFileSync(file, 'utf8'));
+      const before = checked.get(file);
+      const own = [...(called.get(file) ?? [])].filter((start) => before?.has(start) !== true);
+      const known = own.flatMap((start) => names.get(start) ?? []).toSorted();
+      const ours = sources.find((source) => /^[\w./-]+\.ts$/.test(source)) ?? sources[0];
+      return known.length > 0 ? [[ours, known] as const] : [];
+    });
+    writeFileSync(LIST, `${JSON.stringify(Object.fromEntries(listed), undefined, 2)}\n`);
+  } finally {
+    peer.close();
+  }
+}
+
+/** Files of the command line that are left, with the sources of each; not the stub: it is compiled before there is a cache. */
+function sourcesOf(outdir: string, { outputs }: Metafile): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(outputs).flatMap(([output, { inputs }]) => {
+    const file = path.resolve(root, output);
+    const sources = Object.keys(inputs).toSorted();
+    return file.startsWith(outdir) && sources.length > 0 && existsSync(file) ? [[file, sources] as const] : [];
+  });
+}
+
+/** Files below `outdir`, and where in them the functions begin that the command line calls. */
+async function calledBy(outdir: string, args: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-starts-'));
   try {
     writeSamples(folder);
-    await start(path.join(outdir, 'bin', 'svc.js'), ['check', 'small.yaml', 'small.json'], folder);
-    for (const [file, starts] of calledIn(path.join(folder, 'coverage')))
-      // Not the stub: it is compiled before there is a cache.
-      if (path.basename(path.dirname(file)) !== 'bin')
-        writeFileSync(file, compileEarly(readFileSync(file, 'utf8'), starts));
+    await start(path.join(outdir, 'bin', 'svc.js'), args, folder);
+    return calledIn(path.join(folder, 'coverage'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,7 +155,24 @@ actions:
       ['FA_copy_file', ['small.yaml', 'copy.yaml']],
     ],
   };
+  const variables = `actions:
+  - AT_set_variable: { name: first, value: 1 }
+  - AT_set_variable: { name: second, value: "{{first}}" }
+    name: passes on
+    save_as: third
+    expect: result == null
+`;
+  const get = `meta:
+  inputs: { port: { type: string } }
+actions:
+  - AT_test_api_method: { http_method: GET, test_url: "http://127.0.0.1:{{port}}/" }
+    name: asks
+    save_as: { name: tag, path: "json.tags[0]" }
+    expect: [result.status_code == 200, result.json.id == 1]
+`;
   writeFileSync(path.join(folder, 'small.yaml'), small);
+  writeFileSync(path.join(folder, 'variables.yaml'), variables);
+  writeFileSync(path.join(folder, 'get.yaml'), get);
   writeFileSync(path.join(folder, 'small.json'), JSON.stringify(json, undefined, 2));
   mkdirSync(path.join(folder, 'coverage'));
 }

@@ -22,8 +22,13 @@ export function compileEarly(text: string, called: ReadonlySet<number>): string 
         .filter(({ start }) => called.has(start)) ?? [];
     if (begin.length > 0) hoist(edited, begin, beginOf(node));
   };
-  visit(parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }), undefined);
+  visit(parsed(text), undefined);
   return edited.toString();
+}
+
+/** Tree of an ES module. */
+export function parsed(text: string): AnyNode {
+  return parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
 }
 
 /** Whether it is a function in the place of a value, rather than that of a method. */
@@ -52,7 +57,8 @@ function bodyOf(node: AnyNode): readonly AnyNode[] | undefined {
   return isFunction(node) && node.body.type === 'BlockStatement' ? node.body.body : undefined;
 }
 
-function isFunction(node: AnyNode): node is FunctionNode {
+/** Whether it is a function of any form; that of a method is its value. */
+export function isFunction(node: AnyNode): node is FunctionNode {
   return /^(?:Function|ArrowFunction)/.test(node.type);
 }
 
@@ -81,7 +87,8 @@ function spellOut(edited: MagicString, text: string, { key, value, computed, sta
   edited.overwrite(start, value.start, `${computed ? `[${name}]` : name}:(${kind}`).appendLeft(end, ')');
 }
 
-function childrenOf(node: AnyNode): readonly AnyNode[] {
+/** Nodes right below it, in the order of the text. */
+export function childrenOf(node: AnyNode): readonly AnyNode[] {
   return Object.values(node)
     .flat()
     .filter((value): value is AnyNode => typeof value === 'object' && value !== null && typeof value.type === 'string');

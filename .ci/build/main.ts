@@ -51,7 +51,7 @@ async function build(target: string): Promise<number> {
       { name: 'command line', run: () => commandLine(outdir, metafiles) },
       { name: 'library', run: () => library(outdir, metafiles) },
       { name: 'notices', run: () => notices(outdir, metafiles) },
-      { name: 'starts', run: () => starts(outdir) },
+      { name: 'starts', run: () => starts(outdir, metafiles) },
     ];
     const typed = process.argv.includes('--without-types') ? [] : [types];
     const failed = (await Promise.all([inOrder(typed), inOrder(code)])).find((status) => status !== 0);
@@ -182,10 +182,12 @@ async function notices(outdir: string, metafiles: readonly Metafile[]): Promise<
   return 0;
 }
 
-/** Lets functions that a start calls be compiled with their modules. */
-async function starts(outdir: string): Promise<number> {
-  const { compileCalledEarly } = await import('./called-functions.ts');
-  await compileCalledEarly(outdir);
+/** Lets functions that a start calls be compiled with their modules; `--list-runs` lists those of runs before. */
+async function starts(outdir: string, [ofCommandLine]: readonly Metafile[]): Promise<number> {
+  const { compileCalledEarly, listFunctionsOfRuns } = await import('./called-functions.ts');
+  if (!ofCommandLine) return 1;
+  if (process.argv.includes('--list-runs')) await listFunctionsOfRuns(outdir, ofCommandLine);
+  await compileCalledEarly(outdir, ofCommandLine);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { compileEarly } from '../../.ci/build/early-functions.ts';
+import { functionNames } from '../../.ci/build/function-names.ts';
+import { root } from '../built.ts';
 
 /** A module with every way of writing a function, of which the results are `results`. */
 const MODULE = `import path from "node:path";
@@ -51,4 +53,21 @@ test('functions that are called early are enclosed, and do what they did', async
 
 test('functions that nobody calls stay as they are', () => {
   expect(compileEarly(MODULE, new Set())).toBe(MODULE);
+});
+
+test('functions have names that stay when they are compiled early', () => {
+  const early = compileEarly(MODULE, new Set(Array.from(MODULE, (_, offset) => offset)));
+  const names = [...functionNames(MODULE).values()].toSorted();
+  expect([...functionNames(early).values()].toSorted()).toEqual(names);
+  expect(names).toEqual(
+    expect.arrayContaining(['add', 'add/sum', 'three', 'short', 'later', 'up', 'up#2', 'whole', 'whole/=>', 'self']),
+  );
+});
+
+test('the list of functions that runs call speaks of sources that there are', () => {
+  const file = path.join(root, '.ci/build/functions-of-runs.json');
+  const listed = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, readonly string[]>>;
+  const missing = Object.keys(listed).filter((source) => !existsSync(path.join(root, source)));
+  expect(missing, 'list them anew: node .ci/bootstrap.cjs build --list-runs').toEqual([]);
+  expect(Object.values(listed).flat().length).toBeGreaterThan(500);
 });
