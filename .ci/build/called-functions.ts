@@ -72,7 +72,7 @@ export async function listFunctionsOfRuns(outdir: string, metafile: Metafile): P
   }
 }
 
-/** Files of the command line that are left, with the sources of each; not the stub: it is compiled before there is a cache. */
+/** Files of the command line that are left, with the sources of each; not the stub, which no cache holds. */
 function sourcesOf(outdir: string, { outputs }: Metafile): readonly (readonly [string, readonly string[]])[] {
   return Object.entries(outputs).flatMap(([output, { inputs }]) => {
     const file = path.resolve(root, output);
