@@ -28,7 +28,7 @@ interface Coverage {
 /** Sources of the project, each with names of functions (`functionNames`) in the output that holds it. */
 type Listed = Readonly<Record<string, readonly string[]>>;
 
-/** Path of the list of what runs call: that hangs on clocks and peers, so each look would find a little more or less. */
+/** Path of the list of what runs call: that hangs on clocks and peers, so no two looks would find the same. */
 const LIST = path.join(import.meta.dirname, 'functions-of-runs.json');
 
 /**
