@@ -2,7 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
-import type { ConditionPlace, Place } from '#schemas/types/plan.ts';
+import { inputKey, type ConditionPlace, type Place, type Unit } from '#schemas/types/plan.ts';
 import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import { tellsOfSecret } from '#schemas/types/secret-key.ts';
 
@@ -31,6 +31,17 @@ export function placesOf(nodes: readonly PlannedNode[]): Readonly<Record<string,
     places[node.id] = new StepPlace({ file: document.source, line, column }, { call, document, lines, start, end });
   }
   return places;
+}
+
+/** Places of a unit's inputs: what they are named. */
+export function placesOfInputs({ inputs, source }: Unit, document: Document): Readonly<Record<string, Place>> {
+  if (inputs.length === 0) return {};
+  const lines = linesOf(document.text);
+  const entries = inputs.map(({ name }) => {
+    const { start } = document.spanAt(['meta', 'inputs', name], 'key');
+    return [inputKey(source, name), { file: document.source, ...lines.position(start), text: name }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 interface PlacedStep {
@@ -99,6 +110,14 @@ class StepPlace implements Place {
     return { ...lines.position(start), text: this.#textOf(start, end) };
   }
 
+  get condition(): ConditionPlace | undefined {
+    const { call, document, lines } = this.#step;
+    const key = call.step.control?.form.condition;
+    if (key === undefined) return undefined;
+    const { start, end } = document.spanAt([...stepRoute(call.step), key]);
+    return { ...lines.position(start), text: this.#textOf(start, end) };
+  }
+
   #textOf(start: number, end: number): string {
     const { call, document } = this.#step;
     const secrets = secretsOf(call);
@@ -106,8 +125,17 @@ class StepPlace implements Place {
   }
 
   toJSON(): Place {
-    const { file, line, column, text, expect, save_as, when } = this;
-    return { file, line, column, text, ...(expect && { expect }), ...(save_as && { save_as }), ...(when && { when }) };
+    const { file, line, column, text, expect, save_as, when, condition } = this;
+    return {
+      file,
+      line,
+      column,
+      text,
+      ...(expect && { expect }),
+      ...(save_as && { save_as }),
+      ...(when && { when }),
+      ...(condition && { condition }),
+    };
   }
 }
 

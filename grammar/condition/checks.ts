@@ -95,8 +95,9 @@ export class ConditionChecks {
   ): ConditionPart | undefined {
     const range: Range = [from, to];
     if (!isFunction(name)) {
-      const meant = otherName(name) ?? nearest(name, Object.keys(FUNCTIONS));
-      this.#add('unknown-function', [from, from + name.length], {
+      const whole = args.length === 0 ? otherCondition(name) : undefined;
+      const meant = whole ?? otherName(name) ?? nearest(name, Object.keys(FUNCTIONS));
+      this.#add('unknown-function', whole === undefined ? [from, from + name.length] : range, {
         found: name,
         expected: Object.keys(FUNCTIONS).sort().join(', '),
         ...(meant === undefined ? {} : { nearest: meant }),
@@ -149,6 +150,20 @@ const OTHER_NAMES: Readonly<Partial<Record<string, ConditionFunction>>> = {
 function otherName(name: string): ConditionFunction | undefined {
   const word = name.toLowerCase().replaceAll('_', '');
   return Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
+}
+
+/** Conditions about the run that workflows of other tools have as calls. */
+const OTHER_CONDITIONS: Readonly<Record<string, string>> = {
+  always: 'true',
+  failed: 'run.status == "failed"',
+  failure: 'run.status == "failed"',
+  succeeded: 'run.status == "passed"',
+  success: 'run.status == "passed"',
+};
+
+function otherCondition(name: string): string | undefined {
+  const word = name.toLowerCase();
+  return Object.hasOwn(OTHER_CONDITIONS, word) ? OTHER_CONDITIONS[word] : undefined;
 }
 
 const SIGNATURES: Readonly<Record<ConditionFunction, string>> = {

@@ -21,7 +21,7 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
     case 'text-not-closed':
       return d.conditionTextNotClosed({ at });
     case 'unknown-function':
-      return d.unknownFunction({ at, found, expected, nearest });
+      return d.unknownFunction({ at, found, expected, nearest, fixes: functionFix(problem, place) });
     case 'arguments':
       return d.functionArguments({ at, expected });
     case 'bad-regex':
@@ -66,6 +66,11 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
 /** Fix that replaces an operator; one that means a call cannot simply stand in its place. */
 function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
   return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
+}
+
+/** Another name for a function, or for a condition about the run; one that is merely near may not be meant. */
+function functionFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
+  return rewriteFix(problem, place).map((fix) => ({ ...fix, safety: 'unsafe' }));
 }
 
 /** `$CI` names no kind: it may be a key of the environment file too. */

@@ -36,6 +36,8 @@ export interface ScopeFamily {
 }
 
 const VARIABLE = 'variable:';
+/** Beginning of a provision that is the result of a step. */
+const RESULT = 'result:';
 
 /**
  * Variables as a branch of a run sees them: its own writes over those of what it depends on. A list body has
@@ -198,12 +200,21 @@ export class Scope {
 
   /** Reason why the provision is missing; undefined where it is there, or nothing is known of it. */
   lacks(provision: string): Lack | undefined {
+    if (provision.startsWith(RESULT)) return this.#lacksResult(provision.slice(RESULT.length));
     let lack: Lack | undefined;
     this.#visit((scope) => {
       lack ??= scope.#provisions.get(provision);
       return lack === undefined && !scope.#provisions.has(provision);
     });
     return lack;
+  }
+
+  /** A step that has not run at all is another matter: a block that is not taken has none. */
+  #lacksResult(id: string): Lack | undefined {
+    const state = this.step(id);
+    if (state === undefined || 'result' in state) return undefined;
+    const { status } = state;
+    return status === 'failed' || status === 'skipped' ? { id, status } : undefined;
   }
 
   #has(provision: string): boolean {

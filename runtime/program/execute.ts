@@ -119,8 +119,12 @@ export async function conduct(
   } finally {
     await ended();
   }
-  for (const { message, code = '', help } of outcome.refused ?? [])
-    complain(`error[${code}]: ${message}\n${help === undefined ? '' : `  = ${help}\n`}`);
+  for (const { message, code = '', help, place } of outcome.refused ?? [])
+    complain(
+      `error[${code}]: ${message}\n${
+        import.meta.withoutVariables || !place ? '' : `  --> ${place.file}:${place.line}:${place.column}\n`
+      }${help === undefined ? '' : `  = ${help}\n`}`,
+    );
   if (lost && lost.code !== 'EPIPE')
     throw fail.outputNotWritten({ path: 'standard output', reason: reasonOf(lost), cause: lost });
   return { outcome, status: interrupt?.status ?? (outcome.refused ? 2 : outcome.status === 'passed' ? 0 : 1) };

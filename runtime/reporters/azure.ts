@@ -1,5 +1,5 @@
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
-import type { RunRecord } from '#schemas/types/record.ts';
+import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import { comparedLines, spotOf } from './failure-text.ts';
 import { fullTitleOf } from './step-title.ts';
@@ -22,16 +22,20 @@ export function azure(target: ReporterTarget): Reporter {
           'lines',
         );
       if (event.kind === 'run-finished')
-        for (const { message } of event.outcome.refused ?? [])
-          target.write(`##vso[task.logissue type=error;]${data(message)}\n`, 'lines');
+        for (const { message, place } of event.outcome.refused ?? [])
+          target.write(`##vso[task.logissue type=error;${place ? placed(place) : ''}]${data(message)}\n`, 'lines');
     },
   };
 }
 
 function issue(type: 'error' | 'warning', step: StepView, record: RunRecord, text: string): string {
   const { line, column } = spotOf(step, record, record.error?.expectations?.[0]);
-  const place = `sourcepath=${property(record.file)};linenumber=${line};columnnumber=${column};`;
+  const place = placed({ file: record.file, line, column });
   return `##vso[task.logissue type=${type};${place}]${data(`${fullTitleOf(step)}: ${text}`)}\n`;
+}
+
+function placed({ file, line, column }: NonNullable<RecordedError['place']>): string {
+  return `sourcepath=${property(file)};linenumber=${line};columnnumber=${column};`;
 }
 
 function failedText({ error }: RunRecord): string {

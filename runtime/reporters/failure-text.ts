@@ -83,12 +83,13 @@ export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpecta
 }
 
 /**
- * Place of the `when` that could not be judged, or of the entry of `save_as` that found nothing; time that ran out for
- * a step tells of that in its cause.
+ * Place of the `when` or condition that could not be judged, or of the entry of `save_as` that found nothing; time
+ * that ran out for a step tells of that in its cause.
  */
 export function optionPlace(place: StepView['place'], error: RecordedError | undefined): Spot | undefined {
   if (import.meta.withoutVariables) return undefined;
   if (error?.when) return place?.when;
+  if (!import.meta.withoutControls && error?.condition) return place?.condition;
   const index = error?.capture ?? error?.cause?.capture;
   return index === undefined ? undefined : place?.save_as?.[index];
 }

@@ -1,6 +1,6 @@
 import { workflowCommand, type WorkflowCommand } from '#grammar/markup/workflow-command.ts';
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
-import type { RunRecord } from '#schemas/types/record.ts';
+import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import { causes, comparedLines, helpOf, spotOf } from './failure-text.ts';
 import { fullTitleOf } from './step-title.ts';
@@ -18,8 +18,8 @@ export function github(target: ReporterTarget): Reporter {
       if (event.kind === 'unit-finished' && event.status === 'failed' && event.reason !== undefined)
         target.write(line('error', event.reason, { file: unitName(event.source).file }), 'lines');
       if (event.kind === 'run-finished')
-        for (const { message, help } of event.outcome.refused ?? [])
-          target.write(line('error', [message, ...[help ?? []].flat()].join('\n'), {}), 'lines');
+        for (const { message, help, place } of event.outcome.refused ?? [])
+          target.write(line('error', [message, ...[help ?? []].flat()].join('\n'), placed(place)), 'lines');
       if (event.kind === 'notice' && event.level === 'warning') target.write(line('warning', event.text, {}), 'lines');
     },
   };
@@ -39,6 +39,10 @@ function annotation(level: 'error' | 'warning', step: StepView, record: RunRecor
   for (const { message } of error?.expectations?.slice(1) ?? []) lines.push(message);
   const { line: at, column: col } = spotOf(step, record, error?.expectations?.[0]);
   return line(level, lines.join('\n'), { file: record.file, line: at, col, title });
+}
+
+function placed(place: RecordedError['place']): WorkflowCommand['properties'] {
+  return place ? { file: place.file, line: place.line, col: place.column } : {};
 }
 
 function line(name: 'error' | 'warning', message: string, properties: WorkflowCommand['properties']): string {

@@ -54,12 +54,12 @@ export function gitlab(target: ReporterTarget): Reporter {
       // Findings without a file are dropped: the first of those that were to run stands in.
       if (event.kind === 'run-started') first = unitName(event.units[0]?.source ?? '').file;
       if (event.kind === 'run-finished')
-        for (const { message, code } of event.outcome.refused ?? [])
+        for (const { message, code, place } of event.outcome.refused ?? [])
           add(`run ${message}`, {
             description: message,
             check_name: code ?? 'run',
             severity: 'major',
-            location: { path: first, lines: { begin: 1 } },
+            location: { path: place?.file ?? first, lines: { begin: place?.line ?? 1 } },
           });
       if (event.kind === 'run-finished') target.write(`${jsonText(findings, 2)}\n`, 'json');
     },

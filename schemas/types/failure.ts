@@ -25,8 +25,19 @@ export interface FailureOptions {
   readonly capture?: number;
   /** The step's `when` could not be judged. */
   readonly when?: true;
+  /** The condition of the control form could not be judged, or did not come to hold. */
+  readonly condition?: true;
+  /** Place of what it speaks of, where that is no step. */
+  readonly place?: FailurePlace;
   /** Refused before anything changed: sessions and values that earlier steps made under the same names still count. */
   readonly kept?: boolean;
+}
+
+/** A place in an action file; lines and columns count from 1. */
+export interface FailurePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 /** A condition of an `expect` that does not hold. */

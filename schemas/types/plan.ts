@@ -240,6 +240,8 @@ export interface Place {
   readonly save_as?: readonly ConditionPlace[] | undefined;
   /** Place of its `when`. */
   readonly when?: ConditionPlace | undefined;
+  /** Place of the condition of a control form. */
+  readonly condition?: ConditionPlace | undefined;
   /**
    * The whole step, masked, at most 4000 characters; only where its file has just been compiled, and in programs that
    * make a page.
@@ -256,4 +258,10 @@ export interface ConditionPlace {
   readonly column: number;
   readonly text: string;
 }
+/** Places of steps by node id, and of inputs by `inputKey`. */
 export type Places = Readonly<Record<string, Place>>;
+
+/** The key of an input of a unit in the table of places; no step has it as its id. */
+export function inputKey(source: SourceId, name: string): string {
+  return `${source}#meta.inputs.${name}`;
+}

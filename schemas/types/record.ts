@@ -53,6 +53,10 @@ export interface RecordedError {
   readonly capture?: number;
   /** The step's `when` could not be judged. */
   readonly when?: true;
+  /** The condition of the control form could not be judged, or did not come to hold. */
+  readonly condition?: true;
+  /** Place of what it speaks of, where that is no step: of an input that has no value. */
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number };
   readonly cause?: RecordedError;
 }
 

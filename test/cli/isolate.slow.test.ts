@@ -70,12 +70,12 @@ describe('a file with a process of its own', () => {
       'a.yaml': 'actions: [[FA_create_file, { file_path: "${run.tmp}/a.txt", content: x }]]\n',
       'b.yaml':
         'meta: { depends_on: [a] }\nactions:\n- AT_get_variable: { name: none, default: 1 }\n  expect: result == 2\n  retry: { max_attempts: 2, interval_s: 0.01 }\n- FA_file_checksum: { path: "${run.tmp}/a.txt" }\n  on_failure: continue\n',
+      'c.yaml':
+        '- AT_get_variable: { name: none, default: text }\n  save_as:\n  - t\n  - { name: n, match: "9" }\n- AT_fake_uuid:\n  when: num(t) == 1\n- if: num(t) == 1\n  then: [AT_fake_uuid]\n',
     });
     const steady = (text: string): string => text.replaceAll(/\d+(?:\.\d+)? m?s/g, 'T');
-    const [near, far] = [
-      await svc(folder, ['run', 'b.yaml', '-v']),
-      await svc(folder, ['run', 'b.yaml', '-v', '--isolate']),
-    ];
+    const files = ['b.yaml', 'c.yaml', '-v', '--seed', '1'];
+    const [near, far] = [await svc(folder, ['run', ...files]), await svc(folder, ['run', ...files, '--isolate'])];
     expect(steady(far.stdout)).toBe(steady(near.stdout));
     expect([near.exit, far.exit]).toEqual([1, 1]);
   });

@@ -3,11 +3,14 @@ import type { RunEvent } from '#schemas/types/run-event.ts';
 
 /** The place of a step as data, with its whole source where the reader is shown that. */
 export function plainPlace(place: Place, isWhole: boolean): Place {
-  const { file, line, column, text, expect } = place;
+  const { file, line, column, text, expect, save_as, when, condition } = place;
   const source = isWhole ? place.source : undefined;
   return {
     ...{ file, line, column, text },
     ...(expect && { expect: expect.map((each) => ({ ...each })) }),
+    ...(save_as && { save_as: save_as.map((each) => ({ ...each })) }),
+    ...(when && { when: { ...when } }),
+    ...(condition && { condition: { ...condition } }),
     ...(source !== undefined && { source }),
   };
 }

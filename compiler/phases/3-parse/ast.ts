@@ -55,6 +55,8 @@ export interface WrittenControl {
   readonly condition?: string;
   /** The file that is used, as it is named. */
   readonly use?: string;
+  /** Its values for inputs stand under another word, which has been reported. */
+  readonly withElsewhere?: true;
   /** The name that the item of a loop has in its block. */
   readonly as?: string;
   /** Its iterations run at once, or may do so. */

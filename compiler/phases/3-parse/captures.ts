@@ -17,10 +17,12 @@ export function captures(owner: Owner): StepOptions['save_as'] {
 }
 
 const FIELDS = ['name', 'path', 'match', 'secret'];
+/** Names of other tools for the name: what stands under one is no path. */
+const NAME_WORDS = ['as', 'into', 'to', 'var', 'var_name', 'variable', 'variable_name'];
+
 /** Names of other tools for the fields. */
-const OTHER_WORDS = {
-  var: 'name',
-  variable: 'name',
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(NAME_WORDS.map((word) => [word, 'name'])),
   from: 'path',
   json: 'path',
   jsonpath: 'path',
@@ -30,9 +32,6 @@ const OTHER_WORDS = {
   regex: 'match',
   sensitive: 'secret',
 };
-
-/** Names of other tools for the name: what stands under one is no path. */
-const NAME_WORDS = ['var', 'variable'];
 
 /** `{token: json.token}`: names with the paths that they stand for. */
 function isByName(value: JsonObject): boolean {
@@ -70,14 +69,34 @@ function inResult(path: string): string {
   return /^\$(?:\.\w+|\[\d+\])+$/.test(path) ? `json${path.slice(1)}` : path;
 }
 
+/**
+ * Names of other tools for the fields; without a name the one key that is none of them is another word for it.
+ * Undefined where no key has to do with a capture.
+ */
+function withNameMeant(value: JsonObject): Readonly<Record<string, string>> | undefined {
+  if (Object.hasOwn(value, 'name')) return OTHER_WORDS;
+  const keys = Object.keys(value);
+  const isField = (key: string): boolean =>
+    FIELDS.includes(key) || Object.hasOwn(OTHER_WORDS, key) || didYouMean(key, FIELDS).length > 0;
+  const strange = keys.filter((key) => !isField(key));
+  const [only = '', second] = strange;
+  if (keys.length > 0 && strange.length === keys.length) return undefined;
+  const hasName = keys.some((key) => NAME_WORDS.includes(key) || didYouMean(key, ['name']).length > 0);
+  return hasName || second !== undefined || typeof value[only] !== 'string'
+    ? OTHER_WORDS
+    : { ...OTHER_WORDS, [only]: 'name' };
+}
+
 function capture(owner: Owner, route: Route, value: Json): WrittenCapture | undefined {
   if (typeof value === 'string') return isVariableName(owner, route, value) ? { name: value } : undefined;
   if (!isObject(value)) return wrong(owner, route, 'a name or an object', value);
   if (isByName(value)) return byName(owner, route, value);
   const own: Owner = { ...owner, title: 'save_as', object: value, route: [...owner.route, ...route] };
-  closed(own, FIELDS, OTHER_WORDS);
+  const others = withNameMeant(value);
+  if (others === undefined) return wrong(owner, route, 'a name, or an object with "name" and "path"', value);
+  closed(own, FIELDS, others);
   const name = text(own, 'name');
-  if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name', OTHER_WORDS) : undefined;
+  if (name === undefined) return given(own, 'name') === undefined ? missing(own, 'name', others) : undefined;
   if (!isVariableName(own, ['name'], name)) return undefined;
   const path = text(own, 'path');
   const match = text(own, 'match');

@@ -19,6 +19,7 @@ import type { Step, StepOptions, WrittenControl } from './ast.ts';
 import { hint, quoted, text, wrong, type Owner } from './fields.ts';
 import { onlyMeant } from './meant.ts';
 import { isVariableName } from './names.ts';
+import { isWrittenElsewhere } from './form-elsewhere.ts';
 import { condition, stepOptions } from './options.ts';
 import type { Reading } from './reading.ts';
 
@@ -52,7 +53,7 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
   const other = keys.find(reading.isCommand) ?? second;
   if (other !== undefined) return beside(word, other, owner);
   const form = CONTROL_FORMS[word];
-  if (hasBlockElsewhere(form, keys, owner)) return undefined;
+  if (isWrittenElsewhere(form, keys, owner)) return undefined;
   const known = new Set(form.params.map(({ name }) => name));
   for (const key of keys) if (!known.has(key)) unknownKey(key, form, owner);
   const keywords = Object.fromEntries(keys.filter((key) => known.has(key)).map((key) => [key, value[key] ?? null]));
@@ -70,23 +71,32 @@ function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): Written
   return source === undefined ? undefined : { form, condition: source };
 }
 
+/** As many nodes of a graph run at once. */
+const DEFAULT_WORKERS = 4;
+
+/** Keys under which other tools name the variable of a loop. */
+const ITEM_KEYS = ['item', 'name', 'value', 'var', 'variable'];
+
 /** Keys under which other tools name the file that they take steps from. */
 const FILE_KEYS = ['file', 'from', 'name', 'path', 'source', 'src'];
 
 function useOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
   const { use } = keywords;
+  const isElsewhere = Object.keys(owner.object).some((key) => keyOfOtherWord(key, form) === 'with');
   if (typeof use !== 'string' || use === '') {
     const meant = onlyMeant(use ?? null, [...owner.route, 'use'], FILE_KEYS);
     return wrong(owner, ['use'], 'the path of a file', use ?? null, meant);
   }
-  if (!hasReference(use)) return { form, use };
+  if (!hasReference(use)) return { form, use, ...(isElsewhere && { withElsewhere: true }) };
   owner.report(d.usedFileUnknown({ at: { source: owner.source, route: [...owner.route, 'use'], part: 'value' } }));
   return undefined;
 }
 
 function loopOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
-  const as = text({ ...owner, object: keywords }, 'as') ?? 'item';
-  const { max_workers: workers } = keywords;
+  const { max_workers: workers, as: written = null } = keywords;
+  const isName = written === null || typeof written === 'string';
+  if (!isName) wrong(owner, ['as'], 'a name', written, onlyMeant(written, [...owner.route, 'as'], ITEM_KEYS));
+  const as = (isName && text({ ...owner, object: keywords }, 'as')) || 'item';
   return isVariableName(owner, ['as'], as)
     ? { form, as, ...(workers !== undefined && workers !== null && workers !== 1 && { branches: true }) }
     : undefined;
@@ -161,37 +171,6 @@ function noWord(keys: readonly string[], owner: Owner, { isCommand }: Reading): 
   );
 }
 
-/** Keys under which other languages hold the steps of a block. */
-const BLOCKS: ReadonlySet<string> = new Set(['actions', 'body', 'branches', 'do', 'run', 'steps', 'tasks']);
-
-/**
- * `group: login` with `steps` beside it: the word holds the steps itself, and a name is a step option. Reports that in
- * one.
- */
-function hasBlockElsewhere({ word, params }: ControlForm, keys: readonly string[], owner: Owner): boolean {
-  const written = owner.object[word] ?? null;
-  if (params.find(({ name }) => name === word)?.list === undefined) return false;
-  if (written !== null && typeof written !== 'string') return false;
-  const key = keys.find((each) => BLOCKS.has(each) && typeof owner.object[each] === 'object');
-  if (key === undefined) return false;
-  const route = [...owner.route, word];
-  const isName = written !== null && !Object.hasOwn(owner.object, 'name');
-  const first = isName ? ({ kind: 'rename-key', route, key: 'name' } as const) : ({ kind: 'remove', route } as const);
-  const second = { kind: 'rename-key', route: [...owner.route, key], key: word } as const;
-  const title = isName ? `write them as "name" and "${word}"` : `write the steps under "${word}"`;
-  owner.report(
-    d.unknownControlKey({
-      at: { source: owner.source, route: [...owner.route, key], part: 'key' },
-      key,
-      word,
-      nearest: word,
-      allowed: quoted(params.map(({ name }) => name)),
-      fixes: [{ title, safety: 'unsafe', operations: [first, second] }],
-    }),
-  );
-  return true;
-}
-
 function rename(from: string, key: string, owner: Owner): Fix {
   return {
     title: `rename it to "${key}"`,
@@ -200,8 +179,37 @@ function rename(from: string, key: string, owner: Owner): Fix {
   };
 }
 
+/** `parallel: 4` beside a loop says how many of its iterations run at once. */
+function areBranches(word: string, other: string, owner: Owner): boolean {
+  const { object, route } = owner;
+  const count = object['parallel'] ?? null;
+  if (![word, other].includes('for_each') || ![word, other].includes('parallel')) return false;
+  if (typeof count === 'object' || Object.hasOwn(object, 'max_workers')) return false;
+  const isNumber = typeof count === 'number' && Number.isInteger(count) && count > 0;
+  const rename = { kind: 'rename-key', route: [...route, 'parallel'], key: 'max_workers' } as const;
+  const workers = { kind: 'replace', route: [...route, 'parallel'], value: DEFAULT_WORKERS } as const;
+  const write: Fix = {
+    title: `write max_workers: ${DEFAULT_WORKERS}`,
+    safety: 'unsafe',
+    operations: [rename, workers],
+  };
+  const fix: Fix = isNumber ? { title: 'rename it to "max_workers"', safety: 'unsafe', operations: [rename] } : write;
+  owner.report(
+    d.unknownControlKey({
+      at: { source: owner.source, route: [...route, 'parallel'], part: 'key' },
+      key: 'parallel',
+      word: 'for_each',
+      nearest: 'max_workers',
+      allowed: quoted(CONTROL_FORMS.for_each.params.map(({ name }) => name)),
+      fixes: isNumber || count === true ? [fix] : [],
+    }),
+  );
+  return true;
+}
+
 /** A form is an action of its own; beside a command people mean an option, or forgot a dash. */
 function beside(word: string, other: string, owner: Owner): undefined {
+  if (areBranches(word, other, owner)) return;
   const place = (key: string) => ({ source: owner.source, route: [...owner.route, key], part: 'key' }) as const;
   const isMeant = word === 'if' && !isControlWord(other) && !Object.hasOwn(owner.object, 'when');
   const operations = [{ kind: 'rename-key' as const, route: [...owner.route, word], key: 'when' }];

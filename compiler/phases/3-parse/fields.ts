@@ -105,7 +105,7 @@ export function seconds(owner: Owner, field: string): number | undefined {
 }
 
 function secondsMeant(owner: Owner, field: string, value: Json): Meant | undefined {
-  const meant = typeof value === 'string' ? inSeconds(value, 1) : undefined;
+  const meant = typeof value === 'number' ? undefined : inSeconds(value, 1);
   return meant === undefined ? undefined : writing([...owner.route, field], meant, 'safe');
 }
 
@@ -137,7 +137,7 @@ export function texts(owner: Owner, field: string, areWords = false): readonly s
   const value = given(owner, field);
   if (value === undefined) return undefined;
   if (typeof value === 'string' && listed(value).length > 0) return separated(owner, field, value, areWords);
-  if (!isList(value)) return wrong(owner, [field], 'a list of texts', value);
+  if (!isList(value)) return wrong(owner, [field], 'a list of texts', value, oneNameMeant(owner, field, value));
   const result: string[] = [];
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item !== '') result.push(item);
@@ -147,6 +147,12 @@ export function texts(owner: Owner, field: string, areWords = false): readonly s
     }
   }
   return result;
+}
+
+/** `3`, as a list of the one name that it is. */
+function oneNameMeant(owner: Owner, field: string, value: Json): Meant | undefined {
+  if (!NAMED.has(field) || (typeof value !== 'number' && typeof value !== 'boolean')) return undefined;
+  return writing([...owner.route, field], [String(value)], 'unsafe', `["${String(value)}"]`);
 }
 
 /** Texts between commas. */
@@ -230,21 +236,38 @@ export function object(owner: Owner, field: string): JsonObject | undefined {
   return isObject(value) ? value : wrong(owner, [field], 'an object', value);
 }
 
-/** Reports keys that the object does not have. `others` are words that people use for a key elsewhere. */
-export function closed(owner: Owner, keys: readonly string[], others: Readonly<Record<string, string>> = {}): void {
+/** Words that people use for keys elsewhere: the key of each, perhaps with the value that it has there. */
+type OtherKeys =
+  | Readonly<Record<string, string>>
+  | ((key: string, value: Json) => readonly [key: string, value: Json] | undefined);
+
+/** Reports keys that the object does not have. */
+export function closed(owner: Owner, keys: readonly string[], others: OtherKeys = {}): void {
   for (const key of Object.keys(owner.object)) {
     if (keys.includes(key)) continue;
     const route = [...owner.route, key];
     const at = { source: owner.source, route, part: 'key' } as const;
-    const meant = Object.hasOwn(others, key) ? others[key] : undefined;
+    const written = owner.object[key] ?? null;
+    const [meant, value] = keyMeant(key, written, others) ?? [];
     const near = meant === undefined ? hint(key, keys) : { nearest: meant };
-    const fixes = meant === undefined || Object.hasOwn(owner.object, meant) ? [] : [renameTo(meant, route)];
+    const isFree = meant !== undefined && !Object.hasOwn(owner.object, meant);
+    const fixes = isFree ? [renameTo(meant, route, value === written ? undefined : value)] : [];
     owner.report(d.unknownField({ at, field: key, owner: owner.title, allowed: quoted(keys), ...near, fixes }));
   }
 }
 
-function renameTo(key: string, route: Route): Fix {
-  return { title: `rename it to "${key}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key }] };
+function keyMeant(key: string, value: Json, others: OtherKeys): readonly [key: string, value: Json] | undefined {
+  if (typeof others === 'function') return others(key, value);
+  const meant = Object.hasOwn(others, key) ? others[key] : undefined;
+  return meant === undefined ? undefined : [meant, value];
+}
+
+/** Gives a key its name, and perhaps another value with it. */
+function renameTo(key: string, route: Route, value?: Json): Fix {
+  const rename = { kind: 'rename-key', route, key } as const;
+  if (value === undefined) return { title: `rename it to "${key}"`, safety: 'unsafe', operations: [rename] };
+  const title = `write ${key}: ${JSON.stringify(value)}`;
+  return { title, safety: 'unsafe', operations: [rename, { kind: 'replace', route, value }] };
 }
 
 /** Names that one message lists; a dataset may have thousands of columns. */

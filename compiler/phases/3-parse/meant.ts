@@ -59,13 +59,36 @@ export function quotedMeant(value: Json, route: Route): Meant | undefined {
   return writing(route, text, Number.isInteger(value) ? 'safe' : 'unsafe', `"${text}"`);
 }
 
-/** Several conditions, all of which must hold, as one. */
+/** Several conditions, all of which must hold, as one; a number that stands for a truth. */
 export function conditionMeant(value: Json, route: Route): Meant | undefined {
-  if (!isList(value) || value.length === 0) return undefined;
-  const pieces = value.map((each) => (typeof each === 'string' && each.trim() !== '' ? each : undefined));
-  if (pieces.includes(undefined)) return undefined;
-  const text = pieces.map((each = '') => (pieces.length > 1 && each.includes('||') ? `(${each})` : each)).join(' && ');
-  return writing(route, text, 'unsafe');
+  if (value === 0 || value === 1) return writing(route, value === 1, 'unsafe');
+  const text = isList(value) ? joined(value, '&&') : undefined;
+  return text === undefined ? undefined : writing(route, text, 'unsafe');
+}
+
+function joined(value: readonly Json[], operator: '&&' | '||'): string | undefined {
+  const pieces = value.map((each) => (typeof each === 'string' && each.trim() !== '' ? each : conditionInside(each)));
+  if (pieces.length === 0 || pieces.includes(undefined)) return undefined;
+  const other = operator === '&&' ? '||' : '&&';
+  return pieces
+    .map((each = '') => (pieces.length > 1 && each.includes(other) ? `(${each})` : each))
+    .join(` ${operator} `);
+}
+
+/** Keys under which other tools hold a condition. */
+const CONDITION_KEYS: ReadonlySet<string> = new Set(['cond', 'condition', 'expr', 'expression', 'if', 'test', 'when']);
+
+/** `{condition: a}`, `{not: a}`, `{all: [a, b]}` and `{any: [a, b]}`, as the condition that they stand for. */
+export function conditionInside(value: Json): string | undefined {
+  const [only, ...others] = isObject(value) ? Object.entries(value) : [];
+  if (only === undefined || others.length > 0) return undefined;
+  const [key, inside] = only;
+  const isText = typeof inside === 'string' && inside.trim() !== '';
+  if (CONDITION_KEYS.has(key)) return isText ? inside : undefined;
+  if (key === 'not') return isText ? `!(${inside})` : undefined;
+  if (!isList(inside)) return undefined;
+  if (key === 'all' || key === 'and') return joined(inside, '&&');
+  return key === 'any' || key === 'or' ? joined(inside, '||') : undefined;
 }
 
 /** One element of a list, or one value under another tool's key, in the place of that value alone. */

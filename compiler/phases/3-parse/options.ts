@@ -9,29 +9,22 @@ import { isStepOption, type StepOption } from '../1-read/vocabulary.ts';
 import type { StepOptions } from './ast.ts';
 import { captures } from './captures.ts';
 import { given, label, oneOf, placeOf, seconds, text, texts, wrong, type Owner } from './fields.ts';
-import { conditionMeant, onlyMeant, writingOneOf, type Meant } from './meant.ts';
+import { conditionInside, conditionMeant, writing, writingOneOf, type Meant } from './meant.ts';
 import { isStepId } from './names.ts';
 import { retry } from './retry.ts';
+import { ON_FAILURE, onFailureInside, WORDS_FOR_FAILURES } from './words-for-failures.ts';
 
 /** Options that an AT_ command may also carry among its parameters (AT "Action and action file"). */
 export const AMONG_PARAMETERS: readonly string[] = ['id', 'depends_on', 'tags'];
-const ON_FAILURE: readonly OnFailure[] = ['continue', 'stop'];
-
-/** Words that other tools have for them. */
-const OTHER_WORDS: Readonly<Record<string, OnFailure>> = {
-  ...{ continue_on_error: 'continue', ignore: 'continue', next: 'continue', proceed: 'continue', resume: 'continue' },
-  // Under `continue` those that need the step are skipped.
-  ...{ skip: 'continue', warn: 'continue' },
-  ...{ abort: 'stop', break: 'stop', cancel: 'stop', error: 'stop', exit: 'stop', fail: 'stop', halt: 'stop' },
-  ...{ quit: 'stop', raise: 'stop', terminate: 'stop', throw: 'stop' },
-};
-
 export function onFailure(owner: Owner): OnFailure | undefined {
   const value = given(owner, 'on_failure');
-  if (value === undefined || typeof value === 'string') return oneOf(owner, 'on_failure', ON_FAILURE, OTHER_WORDS);
+  if (value === undefined || typeof value === 'string')
+    return oneOf(owner, 'on_failure', ON_FAILURE, WORDS_FOR_FAILURES);
   const route = [...owner.route, 'on_failure'];
   // A truth says neither: that the failure counts, or that the rest goes on.
-  const meant = typeof value === 'boolean' ? writingOneOf(route, ON_FAILURE) : onlyMeant(value, route, []);
+  const inside = onFailureInside(value);
+  const meant =
+    typeof value === 'boolean' ? writingOneOf(route, ON_FAILURE) : inside && writing(route, inside, 'unsafe');
   return wrong(owner, ['on_failure'], '"continue" or "stop"', value, meant);
 }
 
@@ -87,7 +80,13 @@ export function condition(owner: Owner, route: Route, value: Json): string | und
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value;
   const meant = isStatus(value) && route[0] === 'expect' ? { status_code: value } : value;
-  const cure = isObject(meant) ? meantBy(meant, owner, route) : conditionMeant(value, [...owner.route, ...route]);
+  const whole = [...owner.route, ...route];
+  const inside = route[0] !== 'expect' && conditionInside(value);
+  const cure = inside
+    ? writing(whole, inside, 'unsafe')
+    : isObject(meant)
+      ? meantBy(meant, owner, route)
+      : conditionMeant(value, whole);
   return wrong(owner, route, 'a condition', value, cure);
 }
 

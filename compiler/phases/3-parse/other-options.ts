@@ -3,19 +3,34 @@ import { isList, type Json } from '#schemas/types/json.ts';
 import { isStepOption, STEP_OPTIONS, type StepOption } from '../1-read/vocabulary.ts';
 
 import { listed } from './fields.ts';
-import { inSeconds } from './in-seconds.ts';
+import { inSeconds, secondsOfUnit } from './in-seconds.ts';
+import { truthOfWord } from './meant.ts';
+import { onFailureMeant } from './words-for-failures.ts';
 
 /** Names that step options have in other tools, in small letters and without dividers. */
 const OTHER_WORDS: Readonly<Partial<Record<StepOption, readonly string[]>>> = {
-  name: ['title'],
+  name: ['comment', 'desc', 'description', 'label', 'title'],
   tags: ['labels', 'tag'],
   depends_on: ['after', 'dependencies', 'needs', 'requires'],
-  when: ['condition', 'onlyif', 'runif'],
-  expect: ['assert', 'assertions', 'asserts', 'asserting', 'expectations', 'validate'],
+  when: [
+    ...['condition', 'onlyif', 'onlywhen', 'runif', 'enabled', 'enable'],
+    // These say when not.
+    ...['disable', 'disabled', 'skip', 'skipif', 'skipped', 'unless'],
+  ],
+  expect: [
+    ...['assert', 'assertions', 'asserts', 'asserting', 'expectations', 'expected', 'validate'],
+    // These say what is a failure, and which status an answer has.
+    ...['failedwhen', 'failif', 'failwhen', 'expectedstatus', 'expectstatus', 'status', 'statuscode'],
+  ],
   save_as: ['capture', 'captures', 'extract', 'register', 'save', 'saveto', 'store', 'storeas'],
   retry: ['retries'],
-  timeout_s: ['timeout', 'timeoutms', 'timeoutseconds', 'timeoutsec'],
-  on_failure: ['allowfailure', 'continueonerror', 'ignoreerror', 'ignoreerrors', 'ignorefailure', 'onerror', 'onfail'],
+  timeout_s: ['timeout'],
+  on_failure: [
+    ...['allowfailure', 'allowfailures', 'continueonerror', 'continueonfail', 'continueonfailure', 'ignoreerror'],
+    ...['ignoreerrors', 'ignorefailure', 'ignorefailures', 'onerror', 'onfail'],
+    // These say when it stops.
+    ...['exitonfailure', 'failfast', 'stoponerror', 'stoponfailure'],
+  ],
 };
 
 /** A step option that a key was meant to be, and the value as the option takes it. */
@@ -32,7 +47,10 @@ export function optionMeant(key: string, value: Json): MeantOption | undefined {
   if (isStepOption(key)) return undefined;
   const word = plain(key);
   const spelt = STEP_OPTIONS.find((option) => plain(option) === word);
-  const option = spelt ?? STEP_OPTIONS.find((each) => OTHER_WORDS[each]?.includes(word));
+  const option =
+    spelt ??
+    STEP_OPTIONS.find((each) => OTHER_WORDS[each]?.includes(word)) ??
+    (unitOf(word) === undefined ? undefined : 'timeout_s');
   if (option === undefined) return undefined;
   return { option, value: carried(option, word, value), isSpelling: spelt !== undefined };
 }
@@ -42,18 +60,36 @@ function plain(key: string): string {
 }
 
 function carried(option: StepOption, word: string, value: Json): Json | undefined {
-  if (option === 'timeout_s') return inSeconds(value, word.endsWith('ms') ? 0.001 : 1);
-  if (option === 'on_failure') return onFailure(value);
+  if (option === 'timeout_s') return inSeconds(value, unitOf(word) ?? 1);
+  if (option === 'on_failure') return onFailureMeant(value, STOPS.has(word));
+  if (option === 'when') return condition(value, DENIES.has(word));
+  if (option === 'expect') return expectation(word, value);
   if ((option === 'depends_on' || option === 'tags') && typeof value === 'string') return listed(value);
   return value;
 }
 
-/** The option for a truth, also for one of YAML 1.1, which is a text here. */
-function onFailure(value: Json): Json | undefined {
-  if (value === 'continue' || value === 'stop') return value;
-  if (typeof value !== 'boolean' && typeof value !== 'string') return undefined;
-  const truth = ['true', 'yes', 'false', 'no'].indexOf(String(value).toLowerCase());
-  return truth < 0 ? undefined : truth < 2 ? 'continue' : 'stop';
+/** Seconds of the unit in `timeout-minutes`. */
+function unitOf(word: string): number | undefined {
+  return word.startsWith('timeout') ? secondsOfUnit(word.slice('timeout'.length)) : undefined;
+}
+
+/** Words for a condition under which the step does not run, and for what is a failure. */
+const DENIES: ReadonlySet<string> = new Set(['disable', 'disabled', 'skip', 'skipif', 'skipped', 'unless']);
+const FAILS: ReadonlySet<string> = new Set(['failedwhen', 'failif', 'failwhen']);
+const STOPS: ReadonlySet<string> = new Set(['exitonfailure', 'failfast', 'stoponerror', 'stoponfailure']);
+
+/** The condition, or its opposite; a reason why a step is skipped is none. */
+function condition(value: Json, isDenied: boolean): Json | undefined {
+  const truth = typeof value === 'boolean' ? value : truthOfWord(value);
+  if (truth !== undefined) return truth !== isDenied;
+  if (!isDenied) return value;
+  return typeof value === 'string' && /[=<>().{]/.test(value) ? `!(${value})` : undefined;
+}
+
+function expectation(word: string, value: Json): Json | undefined {
+  if (FAILS.has(word)) return typeof value === 'string' ? `!(${value})` : undefined;
+  if (!word.includes('status')) return value;
+  return typeof value === 'number' ? `result.status_code == ${value}` : undefined;
 }
 
 /** The value of an option under the other word that stands for it, where the option itself is not there. */

@@ -20,6 +20,8 @@ export interface View {
   readonly sessions: () => Iterable<string>;
   /** Whether the step of that id has ended before. */
   readonly hasStep: (id: string) => boolean;
+  /** The way on which it has not even been looked at. */
+  readonly stepGap: (id: string) => Gap | undefined;
   /** A step before may have added environment keys. */
   readonly hasMoreEnvironment: () => boolean;
 }
@@ -68,7 +70,7 @@ export class FlowFacts implements View {
   readonly #variables = new Map<string, Variable>();
   /** Defined more than once: what is there when steps end early may be an earlier value. */
   readonly #redefined = new Set<string>();
-  readonly #steps = new Set<string>();
+  readonly #steps = new Map<string, Gap | undefined>();
   readonly #sessions = new Map<string, SessionFacts>();
   #isOpen = false;
   #hasHandles = false;
@@ -83,6 +85,8 @@ export class FlowFacts implements View {
   readonly variable = (name: string): Variable | undefined => this.#variables.get(name) ?? this.#parent?.variable(name);
   readonly isOpen = (): boolean => this.#isOpen || this.#parent?.isOpen() === true;
   readonly hasStep = (id: string): boolean => this.#steps.has(id) || this.#parent?.hasStep(id) === true;
+  readonly stepGap = (id: string): Gap | undefined =>
+    this.#steps.has(id) ? this.#steps.get(id) : this.#parent?.stepGap(id);
   readonly hasMoreEnvironment = (): boolean => this.#moreEnvironment || this.#parent?.hasMoreEnvironment() === true;
   readonly session = (name: string): SessionFacts =>
     this.#sessions.get(name) ?? this.#parent?.session(name) ?? (this.#hasHandles && isHandle(name) ? ASSUMED : NEVER);
@@ -165,7 +169,7 @@ export class FlowFacts implements View {
 
   /** A node of a graph has ended: what becomes of variables and sessions the graph says. */
   passNode(node: FlowFacts): void {
-    for (const id of node.#steps) this.#steps.add(id);
+    for (const [id, gap] of node.#steps) this.#steps.set(id, gap);
     this.#isOpen ||= node.#isOpen;
     this.#moreEnvironment ||= node.#moreEnvironment;
   }
@@ -186,7 +190,7 @@ export class FlowFacts implements View {
    */
   pass(call: Call, flow: Flow | undefined, isSure: boolean, typed?: (name: string) => Variable): void {
     const id = call.step.options?.id;
-    if (id !== undefined) this.#steps.add(id);
+    if (id !== undefined) this.#steps.set(id, undefined);
     if (flow === undefined) return;
     for (const name of flow.defines) this.define(name, this.#after(name, call, typed));
     if (flow.isOpen) this.#isOpen = true;
@@ -204,7 +208,7 @@ export class FlowFacts implements View {
    * names that are not seen any more, or (`steps`) all of them. `gap`: why none of them may have run.
    */
   absorb(branch: FlowFacts, without: readonly string[] | 'steps' = [], gap?: Gap): void {
-    for (const id of branch.#steps) this.#steps.add(id);
+    for (const [id, missed] of branch.#steps) this.#steps.set(id, missed ?? gap);
     if (without !== 'steps') {
       for (const [name, variable] of branch.#variables)
         if (!without.includes(name)) this.define(name, this.#perhaps(name, [variable], gap));
@@ -242,6 +246,8 @@ export class FlowFacts implements View {
       branches.flatMap((branch) => [...branch.#variables.keys()]).map((name) => [name, this.variable(name)] as const),
     );
     for (const branch of branches) this.absorb(branch);
+    for (const branch of branches)
+      for (const [id, missed] of branch.#steps) this.#steps.set(id, missed ?? gap ?? { kind: 'branch', call: holder });
     for (const [name, facts] of sessions) this.#sessions.set(name, facts);
     for (const [name, outer] of before) {
       const made = branches.flatMap((branch) => branch.#variables.get(name) ?? []);
@@ -364,6 +370,7 @@ export function everything(variables: () => ReadonlySet<string>): View {
     session: () => MAYBE,
     sessions: () => [],
     hasStep: () => true,
+    stepGap: () => undefined,
     hasMoreEnvironment: () => true,
   };
 }

@@ -180,6 +180,7 @@ export class GraphEffects {
       isOpen: () => this.#isIncomplete || outer.isOpen() || this.#open.some(isBefore),
       hasMoreEnvironment: () => outer.hasMoreEnvironment() || this.#environment.some(isBefore),
       hasStep: (step) => outer.hasStep(step) || isBefore(this.#holder.get(step) ?? step),
+      stepGap: (step) => this.#ended.get(this.#holder.get(step) ?? '')?.stepGap(step) ?? outer.stepGap(step),
       session: (name) => this.#session(name, outer, isBefore),
       sessions: () => [...outer.sessions(), ...this.#movers.keys()],
     };

@@ -76,7 +76,7 @@ function checkVariable(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowled
       else if (isNeeded(ref, spot)) checkResultPath(spot.resultOf, ref.path ?? [], at, knowledge);
       return;
     case 'last_response':
-      if (spot.resultOf !== undefined) checkOwnResponse(ref, at, spot.resultOf, spot, knowledge);
+      if (makesResponse(spot.resultOf)) checkOwnResponse(ref, at, spot.resultOf, spot, knowledge);
       else if (!isThere(ref, spot)) report(d.noResponseYet({ at: at() }));
       else checkKnown(ref, at, spot, knowledge, said);
       return;
@@ -189,10 +189,13 @@ function pathText(name: string, path: Route): string {
   return name + printPath(['_', ...path]).slice(1);
 }
 
+function makesResponse(call: Call | undefined): call is Call {
+  return call?.signature.flow?.defines.includes('last_response') === true;
+}
+
 /** Checks a reference to the last response in an `expect`: it is the step's own, where its command makes one. */
 function checkOwnResponse(ref: Ref, at: () => Label, call: Call, spot: Spot, knowledge: Knowledge): void {
-  const makesOne = call.signature.flow?.defines.includes('last_response') === true;
-  if (makesOne && isNeeded(ref, spot)) checkResultPath(call, ref.path ?? [], at, knowledge);
+  if (isNeeded(ref, spot)) checkResultPath(call, ref.path ?? [], at, knowledge);
 }
 
 /** Whether a reference that leads nowhere is a mistake. */
@@ -322,6 +325,11 @@ function checkStep(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge):
   }
   if (field !== undefined) checkField(`steps.${id}`, field, STEP_FIELDS, at, knowledge);
   if (field === 'result' && isNeeded(ref, spot)) checkResultPath(step, path.slice(2), at, knowledge);
+  const skips = field === 'result' && step.step.options?.when !== undefined;
+  const gap = view.stepGap(id) ?? (skips ? ({ kind: 'when', call: step } as const) : undefined);
+  if (gap === undefined || !isNeeded(ref, spot) || isGuarded(`steps.${id}`, gap, spot.ofList)) return;
+  const place = { source: document.source, route: stepRoute(gap.call.step), part: 'value' } as const;
+  report(d.maybeNotRun({ at: at(), id, related: [{ ...place, text: GAPS[gap.kind] }] }));
 }
 
 /** Reports a key that nothing gives, once a key and file. */

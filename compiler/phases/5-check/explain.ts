@@ -10,7 +10,7 @@ import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import { betweenCurlyQuotes } from '../3-parse/curly-quotes.ts';
 import { kindOf, quoted } from '../3-parse/fields.ts';
 import { inSeconds } from '../3-parse/in-seconds.ts';
-import { writing } from '../3-parse/meant.ts';
+import { countMeant, writing } from '../3-parse/meant.ts';
 import { typeWords } from '../3-parse/type-words.ts';
 import type { Step } from '../3-parse/ast.ts';
 import { isStepOption } from '../1-read/vocabulary.ts';
@@ -81,7 +81,8 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
             ...otherType(problem, at.route, document),
             ...durationMeant(problem, at.route, call.signature.parameters.get(String(parameter))),
             ...straightQuotes(problem, at.route),
-            ...itemsMeant(problem, at.route, command),
+            ...itemsMeant(problem, at.route, command, call.args['as']),
+            ...timesMeant(problem, at.route),
           ],
     isSecret,
   });
@@ -108,6 +109,12 @@ function durationMeant(
   const seconds = /[a-z]$/.test(actual) ? inSeconds(actual, 1) : undefined;
   if (seconds === undefined) return [];
   return writing(at, unit === 'seconds' ? seconds : Math.round(seconds * 1000), 'safe').fixes;
+}
+
+/** `3 times`, as the number that it counts. */
+function timesMeant({ keyword, wanted, actual }: Problem, route: Route): readonly Fix[] {
+  const isCount = keyword === 'type' && (isList(wanted) ? wanted : [wanted]).includes('integer');
+  return isCount && typeof actual === 'string' && /\D$/.test(actual) ? (countMeant(actual, route)?.fixes ?? []) : [];
 }
 
 /** The text that a number or a boolean is as it is written: `1.10` keeps its zero. */
@@ -139,7 +146,7 @@ function meantBy(text: string, types: readonly Json[]): number | boolean | undef
 }
 
 /** `headers["x y"][0].name`: a route as people write it. */
-function spoken(route: readonly (string | number)[]): string {
+export function spoken(route: readonly (string | number)[]): string {
   return route.reduce<string>((text, piece) => {
     if (typeof piece === 'number') return `${text}[${piece}]`;
     if (!/^[A-Za-z_$][\w$-]*$/.test(piece)) return `${text}[${JSON.stringify(piece)}]`;

@@ -131,7 +131,10 @@ class Checking {
   /** Checks the keys of a control form: no validator is generated for them. */
   #control(call: Call): void {
     const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
-    explainCall(problems, call, this.#document, this.#walk).forEach(this.#context.report);
+    // Names and paths were judged as they were read.
+    const names: readonly unknown[] = call.signature.control?.names ?? [];
+    const others = problems.filter(({ route: [key] }) => !names.includes(key));
+    explainCall(others, call, this.#document, this.#walk).forEach(this.#context.report);
     checkLoop(call, this.#document, this.#context.report);
     if (call.used === undefined) return;
     const types = this.#types.get(call);

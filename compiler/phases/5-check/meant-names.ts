@@ -1,3 +1,4 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import { isList } from '#schemas/types/json.ts';
 
 import { nearName, nearParameter } from '../4-resolve/meant/near-parameter.ts';
@@ -36,8 +37,10 @@ export function meantNames(problems: readonly Problem[], call: Call, walk: Walk)
   for (const name of unknown) {
     const nearest =
       blockMeant(name, needed, call) ??
-      nearName(name, needed) ??
+      // `file_path` is `path` sooner than `key_path`.
+      didYouMean(name, needed, 1)[0] ??
       needed.find((word) => name.split('_').includes(word)) ??
+      nearName(name, needed) ??
       atSameEnd(name, needed) ??
       nearParameter(name, signature) ??
       leftOut(name, call, walk);

@@ -8,7 +8,7 @@ import { quoted } from '../3-parse/fields.ts';
 import { argumentRoute, type Call, type UsedFile } from '../4-resolve/resolved.ts';
 import type { KnownValue } from '../4-resolve/value-type.ts';
 
-import { explainValue } from './explain.ts';
+import { explainValue, spoken } from './explain.ts';
 import { shapeProblem } from './schema-shape.ts';
 import { fits, type Walk } from './walker.ts';
 
@@ -36,6 +36,7 @@ export function checkUse(
   });
   const unknown = Object.keys(written).filter((name) => !names.includes(name));
   const lacking = inputs.filter((input) => input.default === undefined && !Object.hasOwn(written, input.name));
+  const isGivenElsewhere = call.step.control?.withElsewhere === true;
   return [
     ...unknown.map((input) => {
       const place = at(input, 'key');
@@ -60,7 +61,7 @@ export function checkUse(
       });
     }),
     ...lacking
-      .filter(({ name }) => !unknown.some((other) => didYouMean(other, [name]).length > 0))
+      .filter(({ name }) => !isGivenElsewhere && !unknown.some((other) => didYouMean(other, [name]).length > 0))
       .map(({ name }) =>
         d.withLacks({
           at: { source: document.source, route: argumentRoute(call, 'use', document), part: 'value' },
@@ -71,18 +72,22 @@ export function checkUse(
     ...inputs.flatMap(({ name, schema, secret }): readonly Diagnostic[] => {
       // A schema that is none has been reported in its file.
       if (!Object.hasOwn(written, name) || shapeProblem(schema) !== undefined) return [];
-      const [problem] = fits(schema, written[name] ?? null, { ...walk, types }).problems;
-      if (problem === undefined) return [];
       const place = at(name, 'value');
-      const whole = { ...place, route: [...place.route, ...problem.route] };
       const declared = { source: used.source, route: ['meta', 'inputs', name], part: 'value' } as const;
-      const places = problem.is === undefined ? [] : (types?.get(String(problem.actual))?.places() ?? []);
-      return [
-        {
-          ...explainValue(problem, { at: whole, command: 'use', parameter: name, fixes: [], isSecret: secret }),
+      return fits(schema, written[name] ?? null, { ...walk, types }).problems.map((problem) => {
+        const whole = { ...place, route: [...place.route, ...problem.route] };
+        const places = problem.is === undefined ? [] : (types?.get(String(problem.actual))?.places() ?? []);
+        return {
+          ...explainValue(problem, {
+            at: whole,
+            command: 'use',
+            parameter: spoken([name, ...problem.route]),
+            fixes: [],
+            isSecret: secret,
+          }),
           related: [...places, { ...declared, text: `the file declares "${name}" here` }],
-        },
-      ];
+        };
+      });
     }),
   ];
 }

@@ -277,21 +277,58 @@ function flowFields(
   if (isAlone(call)) return named(provides, uses);
   for (const session of call.used?.opens ?? []) provides.push(`session:${session}`);
   if (call.adds !== undefined) provides.push(`module:${call.adds.place}`);
+  const nameOf = (ref: Ref): string | undefined => resultOf(ref) ?? variableOf(ref, building);
   const use = (ref: Ref): void => {
-    const name = ref.default === undefined ? providedName(ref, building.defined) : undefined;
-    if (name !== undefined) uses.push(`variable:${name}`);
+    const name = ref.default === undefined ? nameOf(ref) : undefined;
+    if (name !== undefined) uses.push(name);
   };
   // Texts with references were noted: without them there are none.
   if (call.texts !== undefined || call.used !== undefined || call.step.control !== undefined)
     for (const value of Object.values(args)) eachReference(value, use);
-  for (const { tree } of [when, own, ...(expect ?? [])].filter((each) => each !== undefined)) {
-    eachConditionReference(tree, (ref, isAsked) => {
-      if (!isAsked) use(ref);
+  const isLate = call.step.control?.form.judgesAfter !== undefined;
+  const judge = (condition: Condition | undefined, made: ReadonlySet<string | undefined> = NONE): void => {
+    if (condition === undefined) return;
+    // A condition that asks whether something is there is judged without it.
+    const asked = new Set<string | undefined>();
+    eachConditionReference(condition.tree, (ref, isAsked) => {
+      if (isAsked) asked.add(nameOf(ref));
     });
-  }
+    eachConditionReference(condition.tree, (ref, isAsked) => {
+      if (!isAsked && !asked.has(nameOf(ref)) && !made.has(nameOf(ref))) use(ref);
+    });
+  };
+  judge(when);
+  judge(own, isLate ? madeInside(call, flow?.defines, building) : NONE);
+  for (const each of expect ?? []) judge(each, madeInside(call, flow?.defines, building));
   for (const session of call.used?.resolved.file.meta.sessions ?? []) uses.push(`session:${session}`);
   if (call.signature.module?.byStep === true) uses.push(`module:${call.signature.module.place}`);
   return named(provides, uses);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Variables that a step, or those inside it, have made when it is judged: its own captures are taken after that. */
+function madeInside(
+  call: Call,
+  defines: readonly string[] | undefined,
+  { tokens }: Building,
+): ReadonlySet<string | undefined> {
+  const lists = [...listsOf(call).values()];
+  if (lists.length === 0 && (defines === undefined || defines.length === 0)) return NONE;
+  const captured = new Set(call.step.options?.save_as?.map((capture) => capture?.name));
+  const inside = definedNames(lists, tokens, NO_PROFILES);
+  const made = [...(defines ?? []).filter((name) => !captured.has(name)), ...inside];
+  return new Set(made.map((name) => `variable:${name}`));
+}
+
+function variableOf(ref: Ref, { defined }: Building): string | undefined {
+  const name = providedName(ref, defined);
+  return name === undefined ? undefined : `variable:${name}`;
+}
+
+/** `{{steps.ID.result}}`: a step that was skipped, or that failed without one, has none. */
+function resultOf({ ns, name, path: [id, field] = [] }: Ref): string | undefined {
+  return ns === 'var' && name === 'steps' && field === 'result' ? `result:${id}` : undefined;
 }
 
 function named(provides: readonly string[], uses: readonly string[]): Pick<Node, 'provides' | 'uses'> {

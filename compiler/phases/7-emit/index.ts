@@ -158,18 +158,21 @@ function baseName(path: string): string {
 
 function withSources(places: Places): Places {
   return Object.fromEntries(
-    Object.entries(places).map(([id, { file, line, column, text, expect = [], save_as = [], when, source }]) => [
-      id,
-      {
-        file,
-        line,
-        column,
-        text,
-        ...(expect.length > 0 && { expect }),
-        ...(save_as.length > 0 && { save_as }),
-        ...(when !== undefined && { when }),
-        ...(source !== undefined && { source }),
-      },
-    ]),
+    Object.entries(places).map(
+      ([id, { file, line, column, text, expect = [], save_as = [], when, condition, source }]) => [
+        id,
+        {
+          file,
+          line,
+          column,
+          text,
+          ...(expect.length > 0 && { expect }),
+          ...(save_as.length > 0 && { save_as }),
+          ...(when !== undefined && { when }),
+          ...(condition !== undefined && { condition }),
+          ...(source !== undefined && { source }),
+        },
+      ],
+    ),
   );
 }

@@ -76,11 +76,12 @@ async function judge(node: UntilNode, frame: Frame, before: Failure | undefined)
 
 function notReached({ condition }: UntilNode, limit: string, cause: Failure): Failure {
   const { expected, actual } = cause.options;
-  return fail.untilNotReached({
+  const { facts, options } = fail.untilNotReached({
     condition: condition.source,
     limit,
     cause,
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
   });
+  return new Failure(facts, { ...options, condition: true });
 }

@@ -29,6 +29,8 @@ export function recordedError(error: unknown, masker: Masker, known?: KnownSecre
       }),
     ...(!import.meta.withoutVariables && options.capture !== undefined && { capture: options.capture }),
     ...(!import.meta.withoutVariables && options.when && { when: options.when }),
+    ...(!import.meta.withoutControls && options.condition && { condition: options.condition }),
+    ...(!import.meta.withoutVariables && options.place && { place: options.place }),
     ...(cause && { cause }),
   };
 }

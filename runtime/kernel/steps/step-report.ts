@@ -231,7 +231,7 @@ class ShownPlace implements Place {
   }
 
   get expect(): readonly ConditionPlace[] | undefined {
-    return this.#shown(this.#ofFailure?.expect);
+    return import.meta.withoutVariables ? undefined : this.#shown(this.#ofFailure?.expect);
   }
 
   get save_as(): readonly ConditionPlace[] | undefined {
@@ -244,6 +244,12 @@ class ShownPlace implements Place {
     return when && this.#shown([when])?.[0];
   }
 
+  get condition(): ConditionPlace | undefined {
+    if (import.meta.withoutControls) return undefined;
+    const condition = this.#ofFailure?.condition;
+    return condition && this.#shown([condition])?.[0];
+  }
+
   get source(): string | undefined {
     if (import.meta.withoutEvidence) return undefined;
     const { source } = this.#place;
@@ -252,8 +258,10 @@ class ShownPlace implements Place {
 
   /** In an event that is written: without the whole step. */
   toJSON(): Place {
-    const shown = { ...this, text: this.text, expect: this.expect };
-    return import.meta.withoutVariables ? shown : { ...shown, save_as: this.save_as, when: this.when };
+    const shown = { ...this, text: this.text };
+    if (import.meta.withoutVariables) return shown;
+    const { expect, save_as, when, condition } = this;
+    return { ...shown, expect, save_as, when, ...(!import.meta.withoutControls && { condition }) };
   }
 
   #shown(places: readonly ConditionPlace[] | undefined): readonly ConditionPlace[] | undefined {

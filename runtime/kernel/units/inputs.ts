@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import type { Input, Unit } from '#schemas/types/plan.ts';
+import { inputKey, type Input, type Places, type Unit } from '#schemas/types/plan.ts';
 
 import type { RunView } from '../contract.ts';
 import type { CheckSchema } from '../linked.ts';
@@ -25,7 +25,10 @@ async function problemsOf(unit: Unit, run: RunState): Promise<readonly Failure[]
     return [fail.sessionsNotBrought({ file: unit.source, sessions: unit.sessions.join(', ') })];
   if (unit.inputs.length === 0) return [];
   const check = await run.program.parts?.inputs?.();
-  return unit.inputs.flatMap((input) => problem(run, input, unit, check) ?? []);
+  return unit.inputs.flatMap((input) => {
+    const failure = problem(run, input, unit, check);
+    return failure ? placed(failure, run.program.places, inputKey(unit.source, input.name)) : [];
+  });
 }
 
 function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | undefined): Failure | undefined {
@@ -42,6 +45,14 @@ function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | un
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** The failure with the place at which the file asks for the input; a plan that came without places has none. */
+function placed(failure: Failure, places: Places, key: string): Failure {
+  const found = Object.hasOwn(places, key) ? places[key] : undefined;
+  if (!found) return failure;
+  const { file, line, column } = found;
+  return new Failure(failure.facts, { ...failure.options, place: { file, line, column } });
 }
 
 /** Inputs may be called like what every object knows. */

@@ -23,8 +23,17 @@ import { unfit } from './unfit.ts';
 export interface Values {
   readonly fill: typeof fill;
   readonly valueOf: typeof valueOf;
-  /** Whether a `when` holds; undefined where only a real run could tell. The failure says that it is about that. */
-  wanted(condition: Condition, at: Surroundings, filling: Filling, host: Host): boolean | undefined;
+  /**
+   * Whether a `when`, or the condition of an `if`, holds; undefined where only a real run could tell. The failure says
+   * what it is about.
+   */
+  wanted(
+    condition: Condition,
+    at: Surroundings,
+    filling: Filling,
+    host: Host,
+    about?: 'when' | 'condition',
+  ): boolean | undefined;
   /** Throws the failure of the first condition of an `expect` that does not hold, with all of them. */
   expect(conditions: readonly Condition[], at: Surroundings, filling: Filling, host: Host): void;
   /** Takes the value of an entry of `save_as`; the failure says which entry it is. */
@@ -39,11 +48,11 @@ export interface Values {
 export const values: Values = {
   fill,
   valueOf,
-  wanted(condition, at, filling, host) {
+  wanted(condition, at, filling, host, about = 'when') {
     try {
       return holds(condition, { at, filling, regex: makeRegex(host), missing: 'when' });
     } catch (error) {
-      throw isFailure(error) ? new Failure(error.facts, { ...error.options, when: true }) : error;
+      throw isFailure(error) ? new Failure(error.facts, { ...error.options, [about]: true }) : error;
     }
   },
   expect(conditions, at, filling, host) {

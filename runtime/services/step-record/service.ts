@@ -77,7 +77,7 @@ class Steps implements StepRecord {
     };
   };
 
-  #hiddenPlace({ file, line, column, text, expect, save_as, when, source }: Place): Place {
+  #hiddenPlace({ file, line, column, text, expect, save_as, when, condition, source }: Place): Place {
     const places = (all: readonly ConditionPlace[]): readonly ConditionPlace[] =>
       all.map((each) => ({ ...each, text: this.#masked(each.text) }));
     return {
@@ -88,6 +88,7 @@ class Steps implements StepRecord {
       ...(expect && { expect: places(expect) }),
       ...(save_as && { save_as: places(save_as) }),
       ...(when && { when: { ...when, text: this.#masked(when.text) } }),
+      ...(condition && { condition: { ...condition, text: this.#masked(condition.text) } }),
       ...(source !== undefined && { source: this.#masked(source) }),
     };
   }
