@@ -1,6 +1,9 @@
-/** Strings, operators, brackets, names behind a dot or a sign that calls a function, and signs that end a test. */
+/**
+ * Strings, operators, brackets, names behind a dot or a sign that calls a function, numbers below 0 with a zero in
+ * front, and signs that end a test.
+ */
 const PIECE =
-  /'(?:[^'\\]|\\.){0,20000}'|"(?:[^"\\]|\\.){0,20000}"|\.\s*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*-?|[a-z][a-z0-9_]*\(|[=!<>]=|&&|\|\||[<>!()[\],?]/gsu;
+  /'(?:[^'\\]|\\.){0,20000}'|"(?:[^"\\]|\\.){0,20000}"|\.\s*[A-Za-z_\u0080-\u{10ffff}][\w\u0080-\u{10ffff}]*-?|[a-z][a-z0-9_]*\(|(?<![eE])-0\d|[=!<>]=|&&|\|\||[<>!()[\],?]/gsu;
 
 /** One pair of parentheses or brackets. */
 interface Level {
@@ -45,6 +48,7 @@ function levelOf(isGroup: boolean): Level {
 
 function misuse(piece: string, before: string, level: Level): string | undefined {
   if (piece.startsWith('.') && piece.endsWith('-')) return 'a name with a hyphen stands in brackets and quotes';
+  if (piece.startsWith('-0')) return 'a number has no zeros in front';
   if (piece === '!' && before === '!') return 'a negation is not negated again without parentheses';
   if (piece === '(' && isComparison(before)) return 'a compared value does not stand in parentheses';
   if (!isComparison(piece)) return undefined;

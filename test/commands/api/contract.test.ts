@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { contractFindings } from '#stdlib/api/interfaces/contract/contract-file.ts';
+import { wholeMatch } from '#stdlib/api/interfaces/contract/verify.ts';
 import type { ContractRequest, ContractResponse } from '#stdlib/api/interfaces/contract/contract-file.ts';
 import { requestMismatches, responseMismatches } from '#stdlib/api/interfaces/contract/exchange.ts';
 import { provider as xml } from '#runtime/adapters/xml/provider.ts';
@@ -256,6 +257,18 @@ describe('answers', () => {
       { body: { a: [{ b: [1] }] }, matchingRules: { '$.body.a': { match: 'type', min: 2 } } },
       { body: { a: [{ b: [1] }, { b: [2] }] } },
       true,
+    ],
+    [
+      'elements of several kinds, each by the type of its own example',
+      { body: { a: [1, 'x'] }, matchingRules: { '$.body': { match: 'type' } } },
+      { body: { a: [2, 'y', 3] } },
+      true,
+    ],
+    [
+      'an element whose example is of another type',
+      { body: { a: [1, 'x'] }, matchingRules: { '$.body': { match: 'type' } } },
+      { body: { a: [2, 3] } },
+      false,
     ],
     [
       'a greatest number that does not speak of lists inside',
@@ -703,6 +716,18 @@ describe('a path', () => {
     '/a%0ab',
     '/%zz',
   ])('%s may not', (path) => expect(unsafePath(path)).toEqual(expect.any(String)));
+});
+
+test.each([
+  ['\\d+', '42', true],
+  ['\\d+', 'a42', false],
+  ['(?i)TEA', 'tea', true],
+  ['\\A\\d+\\z', '42', true],
+  ['\\A\\d+\\Z', '42a', false],
+  ['a\\\\z', 'a\\z', true],
+])('the pattern %s for %s: %s', (pattern, text, isMatch) => {
+  const match = (one: string, flags: string): never => (new RegExp(one, flags).exec(text) as never) ?? (null as never);
+  expect(wholeMatch({ regex: { match } as never })(pattern, text)).toBe(isMatch);
 });
 
 describe('contracts', () => {

@@ -75,7 +75,7 @@ function lists(
     return [`${at.path}: expected ${expected.length} elements, got ${actual.length}`];
   found.push(...sizeMismatches(matching.rules.own(at.place), actual.length, at.path, 'elements'));
   for (const [index, item] of actual.entries()) {
-    const example = isFree ? expected[0] : expected[index];
+    const example = index < expected.length || !isFree ? expected[index] : expected[0];
     if (example === undefined) continue;
     const inner = { place: [...at.place, String(index)], path: `${at.path}[${index}]` };
     found.push(...compare(example, item, inner, matching));

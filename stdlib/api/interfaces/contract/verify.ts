@@ -49,11 +49,15 @@ export async function verifyContract(
   };
 }
 
-/** Patterns run under the limit of the run; the whole text must fit. Other programs write flags as `(?i)` in front. */
+/**
+ * Patterns run under the limit of the run; the whole text must fit. Other programs write flags as `(?i)` in front, and
+ * the ends of a text as `\\A` and `\\z`.
+ */
 export function wholeMatch({ regex }: Pick<Ports, 'regex'>): FitsPattern {
   return (written, text) => {
     const [, flags = '', pattern = written] = /^\(\?([ims]+)\)(.*)$/s.exec(written) ?? [];
-    return regex.match(`^(?:${pattern})$`, [...new Set(`s${flags}`)].join(''), text) !== null;
+    const inside = pattern.replace(/^\\A/, '').replace(/(?<!\\)((?:\\\\)*)\\[zZ]$/, '$1');
+    return regex.match(`^(?:${inside})$`, [...new Set(`s${flags}`)].join(''), text) !== null;
   };
 }
 
