@@ -68,14 +68,19 @@ export function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** Names in lower case, sorted; blanks at the ends go, and those inside become one. */
+/** Names in lower case, sorted, with all values of one; blanks at the ends go, and those inside become one. */
 export function canonicalHeaders(headers: Readonly<Record<string, string>>): {
   readonly lines: string;
   readonly names: string;
 } {
-  const read = Object.entries(headers)
-    .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/\s+/g, ' ')] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const values = new Map<string, string>();
+  for (const [given, value] of Object.entries(headers)) {
+    const name = given.toLowerCase();
+    const before = values.get(name);
+    const plain = value.trim().replace(/\s+/g, ' ');
+    values.set(name, before === undefined ? plain : `${before},${plain}`);
+  }
+  const read = [...values].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     lines: read.map(([name, value]) => `${name}:${value}\n`).join(''),
     names: read.map(([name]) => name).join(';'),

@@ -82,6 +82,14 @@ const vectors: readonly (readonly [string, string, string, Record<string, string
     'c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea',
   ],
   [
+    'a header twice, in other capitals',
+    'GET',
+    '/',
+    { 'My-Header1': 'value2', 'my-header1': ' value2', 'MY-HEADER1': 'value1' },
+    '',
+    'c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea',
+  ],
+  [
     'values in their order',
     'GET',
     '/',
