@@ -6,8 +6,10 @@ import type { RequestFacts } from './exchange.ts';
 import type { Operation, Parameter } from './operations.ts';
 import { NotWritten, readText, spreadObject, valueOfText, valueOfTexts } from './parameter-value.ts';
 import { pathAlone, pathParameters } from './path-template.ts';
+import { queryPairs } from './query-pairs.ts';
 import { resolved } from './reference.ts';
 import { HIDDEN, schemaFindings } from './schema-findings.ts';
+import { styledText } from './styled-text.ts';
 
 /** Parameters of a request that do not fit its operation; those in headers and cookies where headers are known. */
 export function parameterProblems(
@@ -23,7 +25,11 @@ export function parameterProblems(
   ];
 }
 
-function queryProblems({ query }: RequestFacts, operation: Operation, document: JsonObject): readonly string[] {
+function queryProblems(
+  { query }: Pick<RequestFacts, 'query'>,
+  operation: Pick<Operation, 'path' | 'parameters'>,
+  document: JsonObject,
+): readonly string[] {
   const declared = operation.parameters.filter(({ in: place }) => place === 'query');
   if (declared.length === 0 && query.length === 0) return [];
   const spread = declared.filter((parameter) => isSpread(parameter, document));
@@ -57,7 +63,7 @@ function textsProblems(texts: readonly string[], parameter: Parameter, document:
 }
 
 interface Asked {
-  readonly operation: Operation;
+  readonly operation: Pick<Operation, 'path' | 'parameters'>;
   readonly document: JsonObject;
   /** A parameter is spread over names that are its fields. */
   readonly isOpen: boolean;
@@ -139,6 +145,21 @@ function cookieProblems({ headers }: RequestFacts, operation: Operation, documen
       if (value === undefined) return parameter.required ? [`required cookie "${parameter.name}" was not sent`] : [];
       return valueProblems(value, parameter, document);
     });
+}
+
+/** Reasons why a value does not fit as the parameter is written: many a value stands for another one in an address. */
+export function writtenProblems(value: Json, parameter: Parameter, document: JsonObject): readonly string[] {
+  const { in: place } = parameter;
+  if (place === 'query') {
+    const query = queryPairs(parameter, value).flatMap(([key, item]) => (item === null ? [] : [[key, inText(item)] as const]));
+    return queryProblems({ query }, { path: '', parameters: [parameter] }, document);
+  }
+  const text = place === 'cookie' ? inText(value) : styledText(parameter, value);
+  return valueProblems(text, parameter, document);
+}
+
+function inText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Reasons why the text of a parameter does not fit: as the value that it says by style and schema. */

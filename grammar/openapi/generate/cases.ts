@@ -1,3 +1,4 @@
+import { writtenProblems } from '#grammar/openapi/check-parameters.ts';
 import { successStatus } from '#grammar/openapi/example-value.ts';
 import { operationsOf, type Operation } from '#grammar/openapi/operations.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
@@ -117,7 +118,8 @@ interface Variant {
 /** The request with one value changed to each side of a bound, or left out where it is required. */
 function* variants(base: TestRequest, document: JsonObject): Generator<Variant> {
   const { operation, values } = base;
-  for (const { in: place, name, required, schema } of operation.parameters) {
+  for (const parameter of operation.parameters) {
+    const { in: place, name, required, schema } = parameter;
     const key = `${place} ${name}`;
     const changed = (value: Json): TestRequest => ({ ...base, values: new Map([...values, [key, value]]) });
     const { valid, invalid } = boundsOf(schema, document);
@@ -129,8 +131,8 @@ function* variants(base: TestRequest, document: JsonObject): Generator<Variant> 
         tested: partOf(place, name),
       };
     for (const { about, value } of invalid)
-      // In an address every value is a text, and an empty one is another address.
-      if (value !== '' && !(typeof value === 'string' && kindOf(schema, document) === 'string' && about === 'a text'))
+      // An empty text makes another address.
+      if (value !== '' && writtenProblems(value, parameter, document).length > 0)
         yield {
           kind: 'negatives',
           about: `${place} ${name} ${about}`,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { generateCases } from '#grammar/openapi/generate/cases.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+/** What the tests of a parameter with wrong values are about. */
+function negatives(parameter: JsonObject): readonly string[] {
+  const parameters: Json[] = [{ required: true, ...parameter, name: 'p' }];
+  const path = parameter['in'] === 'path' ? '/a/{p}' : '/a';
+  const document = { openapi: '3.0.3', paths: { [path]: { get: { parameters, responses: { 200: {} } } } } };
+  const { cases } = generateCases(document, { seed: 1, kinds: ['negatives'], count: 1 });
+  return cases.map(({ name }) => name.replace(/^.*: (?:\w+ p )?/, ''));
+}
+
+const texts = { type: 'array', items: { type: 'string' } };
+const numbers = { type: 'array', items: { type: 'integer' } };
+
+test.each<[JsonObject, readonly string[]]>([
+  [{ in: 'query', schema: texts }, ['without query p']],
+  [{ in: 'query', schema: numbers }, ['a text', 'without query p']],
+  [{ in: 'query', style: 'pipeDelimited', explode: false, schema: texts }, ['without query p']],
+  [{ in: 'query', content: { 'application/json': { schema: texts } } }, ['a text', 'without query p']],
+  [{ in: 'query', required: false, schema: { ...texts, minItems: 1 } }, []],
+  [{ in: 'query', schema: { ...texts, minItems: 2 } }, ['with too few elements', 'a text', 'without query p']],
+  [{ in: 'header', schema: texts }, ['without header p']],
+  [{ in: 'path', schema: texts }, []],
+  [{ in: 'path', schema: numbers }, ['a text']],
+  [{ in: 'query', schema: { type: 'boolean' } }, ['neither true nor false', 'without query p']],
+  [{ in: 'query', schema: { type: 'string', maxLength: 2 } }, ['too long', 'without query p']],
+])('wrong values of %j are those that are wrong as they are written', (parameter, about) => {
+  expect(negatives(parameter)).toEqual(about);
+});
