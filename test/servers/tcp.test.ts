@@ -90,6 +90,17 @@ describe('the TCP action server', () => {
     expect(await ask(open, ['LEN 2\n[]'])).toMatch(/^LEN \d+\n\{"error":\{"kind":"execution"/);
   });
 
+  it.each([
+    ['LEN many\n[["FA_create_dir",["unread"]]]', 'LEN has no number of bytes'],
+    ['LEN -1\n[["FA_create_dir",["unread"]]]', 'LEN has no number of bytes'],
+    ['LEN 99\n[["FA_create_dir",["unread"]]]', 'the request ended after 30 of 99 bytes'],
+    ['LEN 3\n[["FA_create_dir",["unread"]]]', 'json error'],
+  ])('runs nothing of %j', async (sent, words) => {
+    const reply = await ask(open, [sent], true);
+    expect(reply).toMatch(/^LEN \d+\n\{"error":/);
+    expect(reply).toContain(words);
+  });
+
   it('is cut off above 1 MiB', async () => {
     // What was not read resets the connection.
     expect(await ask(open, [`["${'x'.repeat(1_100_000)}`]).catch(() => '')).toBe('');

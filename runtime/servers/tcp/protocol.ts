@@ -70,8 +70,8 @@ export class RequestEnd {
       const end = bytes.indexOf(LF);
       if (end < 0) return false;
       at = end + 1;
-      const promised = Number(bytes.toString('latin1', 4, end).trim());
-      this.#length = Number.isSafeInteger(promised) && promised >= 0 ? at + promised : at;
+      // One that cannot be read ends the request: it is refused as a whole.
+      this.#length = at + (promisedLength(bytes, end) ?? 0);
     } else if (this.#hasSecret && couldBegin(bytes, 'AUTH ')) {
       const end = bytes.indexOf(LF);
       if (end < 0) return false;
@@ -101,6 +101,12 @@ export class RequestEnd {
   }
 }
 
+/** The number in the line `LEN <bytes>`; undefined: it is none. */
+function promisedLength(bytes: Buffer, end: number): number | undefined {
+  const [digits] = /^\d{1,15}$/.exec(bytes.toString('latin1', 4, end).trim()) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** Whether bytes begin with a word, as far as they are there. */
 function couldBegin(bytes: Buffer, word: string): boolean {
   return word.startsWith(bytes.toString('latin1', 0, word.length));
@@ -108,14 +114,16 @@ function couldBegin(bytes: Buffer, word: string): boolean {
 
 /** Reads the bytes of a request. `secret`: whether an AUTH line is asked for. */
 export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isFramed = all.toString('latin1', 0, 4) === 'LEN ';
+  const asked = isFramed ? framedBytes(all) : all;
+  if (!(asked instanceof Uint8Array)) return { isFramed, secret: undefined, asked };
   let text: string;
-  const isFramed = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.length)).toString('latin1') === 'LEN ';
   try {
-    text = utf8.decode(bytes).trim();
+    text = utf8.decode(asked).trim();
   } catch {
     return { isFramed, secret: undefined, asked: refused('decode', 'decode error: the request is not UTF-8') };
   }
-  if (isFramed) text = text.slice(text.indexOf('\n') + 1);
   if (text === '') return { isFramed, secret: undefined, asked: refused('empty', '') };
   let secret: string | undefined;
   if (text.startsWith('AUTH ')) {
@@ -131,6 +139,16 @@ export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
     const details = error instanceof Error ? error.message : String(error);
     return { isFramed, secret, asked: refused('json', `json error: ${oneLine(details)}`) };
   }
+}
+
+/** As many bytes as the length in front promises: what follows them belongs to no request. */
+function framedBytes(all: Buffer): Uint8Array | Refused {
+  const end = all.indexOf(LF);
+  const promised = promisedLength(all, end < 0 ? all.length : end);
+  if (promised === undefined) return refused('decode', 'decode error: LEN has no number of bytes');
+  const found = end < 0 ? all.subarray(all.length) : all.subarray(end + 1, end + 1 + promised);
+  if (found.length === promised) return found;
+  return refused('decode', `decode error: the request ended after ${found.length} of ${promised} bytes`);
 }
 
 export function refused(outcome: Refused['outcome'], text: string): Refused {
