@@ -151,7 +151,9 @@ function cookieProblems({ headers }: RequestFacts, operation: Operation, documen
 export function writtenProblems(value: Json, parameter: Parameter, document: JsonObject): readonly string[] {
   const { in: place } = parameter;
   if (place === 'query') {
-    const query = queryPairs(parameter, value).flatMap(([key, item]) => (item === null ? [] : [[key, inText(item)] as const]));
+    const query = queryPairs(parameter, value).flatMap(([key, item]) =>
+      item === null ? [] : [[key, inText(item)] as const],
+    );
     return queryProblems({ query }, { path: '', parameters: [parameter] }, document);
   }
   const text = place === 'cookie' ? inText(value) : styledText(parameter, value);
