@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { generateCases } from '#grammar/openapi/generate/cases.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-/** What the tests of a parameter with wrong values are about. */
+/** Words for the tests of a parameter with wrong values. */
 function negatives(parameter: JsonObject): readonly string[] {
   const parameters: Json[] = [{ required: true, ...parameter, name: 'p' }];
   const path = parameter['in'] === 'path' ? '/a/{p}' : '/a';
