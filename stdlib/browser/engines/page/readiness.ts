@@ -37,7 +37,12 @@ export const readiness = String.raw`async (element, checks, isGlance) => {
   if (closedBy) return { check: 'enabled', detail: closedBy };
   if (checks.includes('editable') && (${isReadonly})(control)) return { check: 'editable', detail: 'it is read-only' };
   if (checks.includes('stable') && document.getAnimations) {
-    const moves = document.getAnimations().some(({ playState, effect }) => playState === 'running' && effect && effect.target && effect.target.contains(element));
+    const around = [];
+    for (let at = element; at; at = at.assignedSlot || parentOf(at)) around.push(at);
+    const isAnimated = (root) => root.getAnimations().some(({ playState, effect }) => playState === 'running' && effect && around.includes(effect.target));
+    // Scripts move things by their own style. Where there is none, no frame is waited for.
+    const isPlaced = ({ style }) => style && [...style].some((name) => /^(?:transform|translate|rotate|scale|left|top|right|bottom|margin-|(?:min-|max-)?(?:width|height)$)/.test(name));
+    const moves = around.some(isPlaced) || [...new Set(around.map((at) => at.getRootNode()))].some(isAnimated);
     if (moves && isGlance) return { check: 'stable' };
     if (moves) {
       const before = box();
