@@ -27,6 +27,9 @@ const asks = `${token} return fetch('/said-by?token=' + token, { headers: { auth
 /** The secret stands wherever the source of the page is cut, at 512 KiB. */
 const long = `${token} const begin = document.documentElement.outerHTML.length; document.body.append(document.createComment('x'.repeat(512 * 1024 - begin - 200) + token.repeat(40)));`;
 
+/** Counts how often an element of its own is made: a look at the page makes no other. */
+const counts = `window.made = 0; customElements.define('x-made', class extends HTMLElement { constructor() { super(); window.made += 1; } }); document.body.append(document.createElement('x-made'));`;
+
 /** The same on both engines: a page with secrets wherever a page can have some, then a step that fails. */
 const actions = (url: string): readonly unknown[] => [
   ['WR_pw_launch', {}],
@@ -38,7 +41,9 @@ const actions = (url: string): readonly unknown[] => [
   ['WR_pw_evaluate', { expression: script(asks) }],
   ['WR_pw_evaluate', { expression: `document.getElementById('pass').setAttribute('value', '${typed}')` }],
   ['WR_pw_evaluate', { expression: script(long) }],
+  ['WR_pw_evaluate', { expression: script(counts) }],
   ['WR_pw_click', { selector: '#nothing' }, { timeout_s: 0.5 }],
+  ['WR_pw_evaluate', { expression: 'window.made' }, { id: 'made' }],
   ['WR_new_driver', { webdriver_name: 'chromium' }],
   ['WR_to_url', { url: `${url}/forms` }],
   ['WR_save_test_object', { test_object_name: 'name', object_type: 'css_selector', locator: '#name' }],
@@ -52,7 +57,9 @@ const actions = (url: string): readonly unknown[] => [
   ['WR_execute_script', { script: asks }],
   ['WR_execute_script', { script: `document.getElementById('pass').setAttribute('value', '${typed}')` }],
   ['WR_execute_script', { script: long }],
+  ['WR_execute_script', { script: counts }],
   ['WR_find_element', { element_name: 'nobody' }],
+  ['WR_execute_script', { script: 'return window.made' }, { id: 'made-too' }],
   ['WR_get_log', { log_type: 'browser' }, { id: 'log', expect: 'len(result) > 0' }],
 ];
 
@@ -135,6 +142,11 @@ describeInChromium('evidence of failed steps', () => {
       expect(text).toMatch(/^<!doctype html>\n<html[^]*<h1>Order<\/h1>[^]*value="\*\*\*"/);
       expect(text).toMatch(/x{100}(?:\*\*\*)+$/);
     }
+  });
+
+  test('make nothing of the page anew', () => {
+    const made = records.filter(({ id }) => /#made(?:-too)?$/.test(id)).map(({ result }) => result);
+    expect(made).toEqual([1, 1]);
   });
 
   test('leave the log of the browser to the step that asks for it', () => {

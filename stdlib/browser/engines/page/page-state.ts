@@ -110,7 +110,8 @@ const clean = (value) => {
 
 const reading = `
 const [mostSource, mostRequests] = arguments;
-const copy = document.documentElement.cloneNode(true);
+// In a document that is not shown: it loads no pictures and makes no elements of the page's own.
+const copy = document.implementation.createHTMLDocument('').importNode(document.documentElement, true);
 for (const field of copy.querySelectorAll('input')) if (isHidden(field) && field.hasAttribute('value')) field.setAttribute('value', '***');
 const doctype = document.doctype ? '<!doctype ' + document.doctype.name + '>\\n' : '';
 const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
