@@ -75,14 +75,20 @@ describeInChromium('downloads', () => {
     await unit.call('WR_pw_to_url', { url: '/downloads' });
     const cut = await failureOf(fetched('cut', folder('cut')));
     expect([cut.facts.code, cut.message]).toEqual(['SVC81041', expect.stringContaining('"cut.csv" did not end')]);
-    for (const id of ['endless', 'none'])
-      expect((await failureOf(fetched(id, folder('cut'), 1))).facts.code).toBe('SVC81092');
+    expect((await failureOf(fetched('endless', folder('cut'), 1))).message).toBe(
+      'The download of "endless.csv" did not end: it was still coming after 1 s.',
+    );
+    expect((await failureOf(fetched('none', folder('cut'), 1))).facts.code).toBe('SVC81092');
     expect(await readdir(folder('.'))).not.toContain('cut');
     const directory = folder('webdriver');
     const before = await unit.call('WR_snapshot_directory', { directory });
-    for (const id of ['cut', 'endless']) {
+    for (const [id, code] of [
+      // The browser may keep what came of it, to go on later.
+      ['cut', /^SVC810(?:41|92)$/],
+      ['endless', /^SVC81041$/],
+    ] as const) {
       await click(id);
-      expect((await failureOf(awaited(directory, before, 1))).facts.code).toBe('SVC81092');
+      expect((await failureOf(awaited(directory, before, 1))).facts.code).toMatch(code);
       expect(await unit.call('WR_list_new_downloads', { directory, before })).toEqual([]);
     }
   });

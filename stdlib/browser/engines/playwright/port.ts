@@ -54,11 +54,11 @@ export interface Shape {
 /** Target of element commands: both share the methods that are used. */
 export type Target = Locator | ElementHandle;
 
-/** A download that has ended. */
+/** A download that has ended, or was not waited for any longer. */
 export interface Downloaded {
   /** As the page gave it. */
   readonly name: string;
-  /** Reason why it broke off; undefined: it is whole. */
+  /** Reason why it is not whole; undefined: it is. */
   readonly reason: string | undefined;
   /** Yields what came; for those that are whole. */
   content(): Promise<AsyncIterable<Uint8Array>>;
@@ -100,8 +100,8 @@ export interface PlaywrightSession {
   /** Drags the only match of one selector onto the only match of another. */
   drag(scope: Scope, from: string, onto: string): Promise<void>;
   /**
-   * Clicks the first match and waits `ms` until the file that this starts is whole, or broken; undefined: it was
-   * not.
+   * Clicks the first match and waits `ms` until the file that this starts is whole, or broken; undefined: none was
+   * started.
    */
   download(scope: Scope, selector: string, ms: number): Promise<Downloaded | undefined>;
   /** Waits for a state of the first match. The match becomes current. */

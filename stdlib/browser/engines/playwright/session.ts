@@ -184,7 +184,8 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     try {
       const ended = download.failure().then((reason) => ({ reason: reason ?? undefined }));
       const outcome = await abortable(within(ended, Math.max(end - performance.now(), 1)), scope.signal);
-      return outcome && { name: download.suggestedFilename(), ...outcome, content: () => download.createReadStream() };
+      const { reason } = outcome ?? { reason: `it was still coming after ${ms / 1000} s` };
+      return { name: download.suggestedFilename(), reason, content: () => download.createReadStream() };
     } finally {
       // A download that nobody waits for any more goes; one that is whole stays.
       await within(download.cancel(), detailMs);

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { folderNotFound } from '#schemas/generated/failures.ts';
@@ -33,6 +33,13 @@ export async function filesIn(ctx: Base & Pick<Ports, 'files'>, directory: strin
 
 export function isUnfinished({ path, beside }: SeenFile): boolean {
   return beside || unfinished.some((ending) => path.endsWith(ending));
+}
+
+/** The name of a file as it will be; browsers write into one that is called otherwise. */
+export function nameOf({ path }: SeenFile): string {
+  const name = basename(path);
+  const ending = unfinished.find((each) => name.endsWith(each)) ?? '';
+  return name.slice(0, name.length - ending.length);
 }
 
 /** The first finished file that was not known before and has this ending, in any letter case. */

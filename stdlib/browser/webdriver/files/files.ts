@@ -1,17 +1,17 @@
-import { downloadNotSeen } from '#schemas/generated/failures.ts';
+import { downloadBroken, downloadNotSeen } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { locatorFor, nameOf } from '../../engines/test-objects/locator.ts';
+import { locatorFor, nameOf as nameOfLocator } from '../../engines/test-objects/locator.ts';
 import { digestOf } from '../../download-digest.ts';
 import { uploadable } from '../../uploadable.ts';
-import { filesIn, isUnfinished, newest, type SeenFile } from './downloads.ts';
+import { filesIn, isUnfinished, nameOf, newest, type SeenFile } from './downloads.ts';
 
 export const WR_upload_file = command('WR_upload_file', async ({ input_selector, file_path }, ctx) => {
   const path = await uploadable(ctx, file_path);
   const session = ctx.webdriver.current;
   const locator = locatorFor(input_selector);
   const input = await session.locate(ctx, locator);
-  await session.run(ctx, () => input.sendKeys(path), { selector: nameOf(locator) });
+  await session.run(ctx, () => input.sendKeys(path), { selector: nameOfLocator(locator) });
 });
 
 export const WR_wait_for_download = command(
@@ -20,7 +20,8 @@ export const WR_wait_for_download = command(
     const end = ctx.clock.monotonic() + timeout * 1000;
     const known = new Set(before ?? (await filesIn(ctx, directory)).map(({ path }) => path));
     for (let last: SeenFile | undefined; ;) {
-      const found = newest(await filesIn(ctx, directory), known, suffix ?? '');
+      const files = await filesIn(ctx, directory);
+      const found = newest(files, known, suffix ?? '');
       // A file whose size stands still from one look to the next is finished.
       if (found && last?.path === found.path && last.size === found.size) {
         await digestOf(ctx, found.path);
@@ -28,6 +29,9 @@ export const WR_wait_for_download = command(
       }
       last = found;
       const left = end - ctx.clock.monotonic();
+      const coming = files.find((file) => !known.has(file.path) && isUnfinished(file));
+      if (left <= 0 && coming)
+        throw downloadBroken({ name: nameOf(coming), reason: `it was still coming after ${timeout} s` });
       if (left <= 0)
         throw downloadNotSeen({ directory, seconds: timeout, what: suffix ? `file that ends in "${suffix}"` : 'file' });
       await ctx.clock.sleep(Math.min(left, Math.max(poll_seconds * 1000, 10)), ctx.signal);
