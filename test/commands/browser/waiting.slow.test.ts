@@ -224,6 +224,12 @@ describeInChromium('waiting for an element', () => {
     expect(await unit.call('WR_execute_script', place)).not.toEqual([0, 0, 'body']);
   });
 
+  test('a button that is to be emptied is told from a field', async () => {
+    await find('#count');
+    const { message } = await failureOf(unit.call('WR_element_clear'));
+    expect(message).toBe('The element css "#count" cannot be used this way: no text can be put into it');
+  });
+
   test('a page that broke what finding needs is searched by the driver', async () => {
     await unit.call('WR_execute_script', {
       script: "document.querySelector = () => { throw new Error('broken'); }; window.Element = undefined;",

@@ -43,10 +43,16 @@ export function failureOf(error: unknown, about: About): unknown {
     case 'ElementClickInterceptedError':
     case 'ElementNotInteractableError':
     case 'ElementNotSelectableError':
-    case 'InvalidElementStateError':
     case 'MoveTargetOutOfBoundsError':
     case 'InvalidCoordinatesError':
       return elementNotReady({ selector, reason, cause: error });
+    case 'InvalidElementStateError':
+      // The driver says only this of a button that is to be emptied.
+      return elementNotReady({
+        selector,
+        reason: reason === 'invalid element state' ? 'no text can be put into it' : reason,
+        cause: error,
+      });
     case 'InvalidSelectorError':
       return selectorUnusable({ selector, reason, cause: error });
     case 'TimeoutError':
