@@ -44,6 +44,12 @@ describe('page objects', () => {
     ]);
   });
 
+  test('name an element by its label where its id is one letter', async () => {
+    const source = String(await generate('<label for="m">E-mail</label><input id="m"><button id="b"></button>'));
+    expect(source).toContain(`E_MAIL: ['ID', 'm']`);
+    expect(source).toContain(`B: ['ID', 'b']`);
+  });
+
   test('hold no code of the page, and say where there is nothing to name', async () => {
     const source = String(
       await generate("<input id=\"a'];process.exit(9);//\"><input id='`${process.exit(9)}\u2028'>"),

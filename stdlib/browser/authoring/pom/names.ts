@@ -40,8 +40,10 @@ function candidatesOf(element: PageElement, kind: RegExp): readonly string[] {
     return value === undefined || isMade(value) ? '' : withoutKind(words(apartByCase(value)), kind);
   };
   const shown = (name: string): string => words(attribute(element, name) ?? '');
+  const id = code('id');
   const found = [
-    code('id'),
+    // A letter alone says nothing to a person.
+    /^[a-z]$/.test(id) ? '' : id,
     words(element.label ?? ''),
     shown('aria-label'),
     roleOf(element) === 'button' && element.tag === 'input' ? shown('value') : '',
@@ -51,6 +53,7 @@ function candidatesOf(element: PageElement, kind: RegExp): readonly string[] {
     code('name'),
     joined(code('name'), code('value')),
     shown('title'),
+    id,
     words((attribute(element, 'href') ?? '').replace(/^\w+:\/\//, '')),
     words(classesOf(element).find(isSteadyClass) ?? ''),
   ];
