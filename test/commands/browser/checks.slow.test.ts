@@ -214,6 +214,9 @@ describeInChromium('checks of a page', () => {
       pixel_diff: -1,
       reason: 'size mismatch',
     });
+    expect((await failureOf(unit.call('WR_visual_compare', { baseline_path, must_match: true }))).message).toMatch(
+      /": it is \d+ x \d+ points large, the baseline \d+ x \d+\.$/,
+    );
     await unit.call('WR_set_window_size', { width: 400, height: 300 });
     await using storing = await session({ settings: { ...chromium.pages, update_snapshots: true } });
     await storing.call('WR_new_driver', { webdriver_name: 'chromium', options: ['--window-size=400,300'] });

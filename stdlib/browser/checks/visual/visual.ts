@@ -2,7 +2,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { baselineExists, baselineMissing, baselineNotPng, pictureDiffers } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { compare, type Region } from './compare.ts';
+import { compare, type Compared, type Region } from './compare.ts';
 
 /** The most pictures that are taken until a page rests, and the time between them (ms). */
 const LOOKS = 20;
@@ -56,13 +56,15 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   }
   const diffPath = drawing ? (params.diff_path ?? path.replace(/\.png$/i, '_diff.png')) : null;
   if (drawing && diffPath !== null) await store(ctx, diffPath, drawing);
-  if (params.must_match && !facts.match)
-    throw pictureDiffers({
-      path,
-      how: facts.reason ?? `${facts.pixel_diff} points differ, ${params.threshold} may`,
-    });
+  if (params.must_match && !facts.match) throw pictureDiffers({ path, how: differenceText(facts, params.threshold) });
   return { ...facts, diff_image_path: diffPath };
 });
+
+function differenceText({ pixel_diff, baseline_size, current_size }: Compared, threshold: number): string {
+  return baseline_size && current_size
+    ? `it is ${current_size.join(' x ')} points large, the baseline ${baseline_size.join(' x ')}`
+    : `${pixel_diff} points differ, ${threshold} may`;
+}
 
 function store(ctx: FileContext, path: string, bytes: Uint8Array): Promise<unknown> {
   return ctx.files.write(path, bytes, { parents: true, durable: ctx.durable, signal: ctx.signal });
