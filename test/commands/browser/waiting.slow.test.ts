@@ -224,6 +224,34 @@ describeInChromium('waiting for an element', () => {
     expect(await unit.call('WR_execute_script', place)).not.toEqual([0, 0, 'body']);
   });
 
+  test('what is in another frame is told with the way there, on both engines', async () => {
+    const inner = "<iframe title='Card'></iframe><b id='outer'>";
+    const url = `data:text/html,${encodeURIComponent(`<i id="top"></i><iframe name="pay" srcdoc="${inner}"></iframe>`)}`;
+    for (const engine of ['', 'pw_']) await unit.call(`WR_${engine}to_url`, { url });
+    const fill =
+      "document.querySelector('iframe').contentDocument.querySelector('iframe').contentDocument.body.id = 'number'; return null";
+    await unit.call('WR_execute_script', { script: fill });
+    await unit.call('WR_pw_evaluate', { expression: `(() => { ${fill} })()` });
+    const helps = async (id: string): Promise<readonly unknown[]> => {
+      const first = await failureOf(find(`#${id}`));
+      const second = await failureOf(unit.call('WR_pw_click', { selector: `#${id}` }));
+      return [first.facts.help, second.facts.help];
+    };
+    const chain = '["iframe[name=pay]","iframe[title=Card]"]';
+    const where = 'It is in the frame "iframe[name=pay]" > "iframe[title=Card]"';
+    expect(await helps('number')).toEqual([
+      `${where}: \`WR_iframe_switch_chain: { selectors: ${chain} }\` before this step.`,
+      `${where}: \`WR_pw_frame_locator_chain: { selectors: ${chain} }\` before this step.`,
+    ]);
+    await unit.call('WR_iframe_switch_chain', { selectors: ['iframe'] });
+    await unit.call('WR_pw_frame_locator_chain', { selectors: ['iframe'] });
+    expect(await helps('top')).toEqual([
+      'It is at the top of the page: `WR_iframe_back_to_default` before this step.',
+      'It is at the top of the page: `WR_pw_frame_locator_chain: { selectors: [] }` before this step.',
+    ]);
+    expect((await helps('nowhere')).join()).not.toContain('It is ');
+  });
+
   test('a button that is to be emptied is told from a field', async () => {
     await find('#count');
     const { message } = await failureOf(unit.call('WR_element_clear'));

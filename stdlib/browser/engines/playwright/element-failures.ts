@@ -5,6 +5,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 
 import { within } from '../shared/abortable.ts';
 import { describeElements, listed } from '../page/describe.ts';
+import { elsewhereHelp, frameSelector } from '../page/elsewhere.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import { notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
@@ -73,12 +74,39 @@ export async function notFound(
   const waits = `WR_pw_wait_for_selector: { selector: ${quoted(selector)} }`;
   const found = await within(place.root.evaluate(`(${nearest})(${JSON.stringify(selector)})`), ms);
   const near = nearestTo(selector, found, waits);
+  const isInPlace = frames.join() === place.frameNames.join();
+  const other = isInPlace ? elsewhereHelp(await within(frameWith(place, selector), ms), wayTo) : {};
   return elementNotFound({
     ...near,
+    ...other,
     selector: quoted(selector, frames),
     title,
     url: place.shown.url(),
     seconds,
     waits,
   });
+}
+
+/** Selectors of the frames from the top in which there is a match; undefined where there is none. */
+async function frameWith({ shown, root }: Place, selector: string): Promise<readonly string[] | undefined> {
+  const current = root === shown ? shown.mainFrame() : root;
+  for (const frame of shown.frames().filter((each) => each !== current)) {
+    const element = await frame.$(inLibraryForm(selector)).catch(() => null);
+    if (!element) continue;
+    await element.dispose();
+    return chainTo(frame);
+  }
+  return undefined;
+}
+
+async function chainTo(frame: Frame): Promise<readonly string[]> {
+  const parent = frame.parentFrame();
+  if (!parent) return [];
+  const owner = await frame.frameElement();
+  const selector = String(await askOf(parent, `(elements) => (${frameSelector})(elements[0])`, [owner]));
+  return [...(await chainTo(parent)), selector];
+}
+
+function wayTo(chain: readonly string[]): string {
+  return `\`WR_pw_frame_locator_chain: { selectors: ${JSON.stringify(chain)} }\` before this step`;
 }

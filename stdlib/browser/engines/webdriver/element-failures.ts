@@ -4,10 +4,12 @@ import { elementAmbiguous, elementNotFound } from '#schemas/generated/failures.t
 import type { Failure } from '#schemas/types/failure.ts';
 
 import { describeElements, listed } from '../page/describe.ts';
+import { elsewhere, elsewhereHelp } from '../page/elsewhere.ts';
 import { nearest, nearestTo } from '../page/nearest.ts';
 import type { Near } from '../page/nearest.ts';
 import { locatorFor, oneText, spellingOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
+import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
 import type { Door } from './door.ts';
 import type { Scope } from './port.ts';
 
@@ -22,7 +24,8 @@ export async function notFound(door: Door, scope: Scope, { locator, selector }: 
   const [title, url] = await door.inTime(scope, door.place(scope), ['', '']);
   const waits = 'WR_explicit_wait: { condition: { element_visible: NAME } }';
   const near = await door.inTime(scope, nearestIn(door, scope, locator, waits), {});
-  return elementNotFound({ ...near, selector, title, url, seconds: door.timeouts.implicit, waits });
+  const other = await door.inTime(scope, elsewhereIn(door, scope, locator), {});
+  return elementNotFound({ ...near, ...other, selector, title, url, seconds: door.timeouts.implicit, waits });
 }
 
 /** Failure of a locator that found several elements where one was meant. */
@@ -46,6 +49,24 @@ function nearestIn(door: Door, scope: Scope, locator: Locator, waits: string): P
       (found) => nearestTo(locator.value, found, waits, asWritten),
       () => ({}),
     );
+}
+
+/** What the driver looks for itself may be in another frame; scripts look into those of the same site. */
+async function elsewhereIn(door: Door, scope: Scope, locator: Locator): Promise<{ readonly help?: string }> {
+  const { using, value } = pageForm(locator) === undefined ? wireForm(locator) : { using: '', value: '' };
+  if (using === '' || using === 'link text' || using === 'partial link text') return {};
+  const asking = `return (${elsewhere})(...arguments)`;
+  return door
+    .run(scope, (driver) => driver.executeScript<unknown>(asking, using === 'xpath' ? using : 'css', value))
+    .then(
+      (found) => elsewhereHelp(found, wayTo),
+      () => ({}),
+    );
+}
+
+function wayTo(chain: readonly string[]): string {
+  const step = chain.length === 0 ? '' : `: { selectors: ${JSON.stringify(chain)} }`;
+  return `\`${step === '' ? 'WR_iframe_back_to_default' : `WR_iframe_switch_chain${step}`}\` before this step`;
 }
 
 function asWritten(patch: string): string {
