@@ -82,5 +82,5 @@ function partProblem(part: SelectorPart): SelectorProblem | undefined {
 
 function suggestion(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return near === undefined ? `; there are ${known.join(', ')}` : `, did you mean "${near}"?`;
+  return near === undefined ? `; there are ${known.join(', ')}` : ` (did you mean "${near}"?)`;
 }

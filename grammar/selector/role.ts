@@ -66,5 +66,5 @@ function attributeProblem(name: string, operator: string | undefined, value: str
 
 function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return near === undefined ? '' : `, did you mean "${near}"?`;
+  return near === undefined ? '' : ` (did you mean "${near}"?)`;
 }

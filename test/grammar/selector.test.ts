@@ -48,11 +48,11 @@ test.for([
 });
 
 test.for([
-  ['lable=Mail', 'there is no engine "lable", did you mean "label"?', 'lable=Mail'],
+  ['lable=Mail', 'there is no engine "lable" (did you mean "label"?)', 'lable=Mail'],
   ['zzz=Mail', 'there is no engine "zzz"; there are css,', 'zzz=Mail'],
   ['li >> ', 'a part is empty', ' '],
-  ['role=buton', 'there is no role "buton", did you mean "button"?', 'buton'],
-  ['li >> role=button[nme="x"]', 'a role has no attribute "nme", did you mean "name"?', '[nme="x"]'],
+  ['role=buton', 'there is no role "buton" (did you mean "button"?)', 'buton'],
+  ['li >> role=button[nme="x"]', 'a role has no attribute "nme" (did you mean "name"?)', '[nme="x"]'],
   ['role=button[name]', '"name" needs a value', '[name]'],
   ['role=button[name=Save]', 'the value of "name" stands in quotes', '[name=Save]'],
   ['role=button[name=/(/]', 'the pattern cannot be read', '[name=/(/]'],

@@ -76,7 +76,8 @@ describeInChromium('waiting for an element', () => {
     for (const { message } of [first, second]) expect(waited(message)).toBeLessThan(30);
     const hidden = { selector: '#never-visible', timeout: 5000 };
     const unseen = await failureOf(unit.call('WR_pw_wait_for_selector', hidden, limit));
-    expect(unseen.message).toContain('#never-visible is visible');
+    expect(unseen.message).toMatch(/^The wait ended after [\d.]+ s: "#never-visible" did not become visible\.$/);
+    expect(unseen.options.actual).toMatch(/^not visible: it is inside <div#curtained>/);
     await unit.call('WR_implicitly_wait', { time_to_wait: 5 });
     await unit.call('WR_save_test_object', { test_object_name: 'gone', object_type: 'css_selector' });
     const gone = await failureOf(unit.call('WR_find_recorded_element', { element_name: 'gone' }, limit));
@@ -222,6 +223,26 @@ describeInChromium('waiting for an element', () => {
     expect(await unit.call('WR_execute_script', place)).toEqual([0, 0, 'body']);
     await unit.call('WR_element_click');
     expect(await unit.call('WR_execute_script', place)).not.toEqual([0, 0, 'body']);
+  });
+
+  test('a wait of the second engine says what was there at its end', async () => {
+    const waited = async (selector: string, state = 'visible'): Promise<readonly unknown[]> => {
+      const failure = await failureOf(unit.call('WR_pw_wait_for_selector', { selector, state, timeout: 200 }));
+      return [failure.message, failure.options.actual, failure.facts.help];
+    };
+    const ended = 'The wait ended after 0.2 s:';
+    expect(await waited('#coun')).toEqual([
+      `${ended} "#coun" did not become visible.`,
+      'not on the page',
+      'If it has another name now, write `#count` in its place.',
+    ]);
+    expect(await waited('#count', 'hidden')).toEqual([
+      `${ended} "#count" did not become hidden.`,
+      'visible',
+      undefined,
+    ]);
+    const { message } = await failureOf(unit.call('WR_pw_wait_for_url', { url: '**/nowhere', timeout: 200 }));
+    expect(message).toBe(`${ended} the address did not match "**/nowhere".`);
   });
 
   test('what is in another frame is told with the way there, on both engines', async () => {

@@ -1,6 +1,6 @@
 import { isList } from '#schemas/types/json.ts';
 
-/** The script is a function of the element of a frame; it yields a selector that finds this frame alone in its document. */
+/** A function of the element of a frame; it yields a selector that finds this frame alone in its document. */
 export const frameSelector = String.raw`(frame) => {
   const alone = (selector) => (frame.ownerDocument.querySelectorAll(selector).length === 1 ? selector : '');
   const by = (name) => { const value = frame.getAttribute(name); return value ? alone(frame.localName + '[' + name + '=' + (/^[a-z_][\w-]*$/i.test(value) ? value : JSON.stringify(value)) + ']') : ''; };
@@ -9,8 +9,8 @@ export const frameSelector = String.raw`(frame) => {
 }`;
 
 /**
- * The script is a function of `css` or `xpath` and of a value that found nothing in this document; it yields selectors
- * of the frames from the top in which there is a match, as far as scripts may look into them.
+ * A function of `css` or `xpath` and of a value that found nothing in this document; it yields selectors of the frames
+ * from the top in which there is a match, as far as scripts may look into them.
  */
 export const elsewhere = String.raw`(using, value) => {
   const find = (root) => { try { return using === 'xpath' ? root.evaluate(value, root, null, 9, null).singleNodeValue : root.querySelector(value); } catch { return null; } };

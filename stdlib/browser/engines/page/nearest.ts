@@ -145,8 +145,18 @@ export function nearestTo(wanted: string, answer: unknown, waits: string, writte
   const texts = Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
   if (texts.length === 0) return {};
   if (typeof patch !== 'string') return { expected: wanted, actual: texts };
-  const help = `If it has another name now, write ${written(patch)} in its place. If it comes later, wait for it: \`${waits}\` before this step, or \`retry: { max_s: 10 }\` at it.`;
+  const help = `${renamed(written(patch))} If it comes later, wait for it: \`${waits}\` before this step, or \`retry: { max_s: 10 }\` at it.`;
   return { expected: wanted, actual: texts, help };
+}
+
+/** Help for a wait whose locator found nothing: what to write in its place, where that is clear. */
+export function renamedHelp(answer: unknown): { readonly help?: string } {
+  const patch = isObject(answer) ? answer['patch'] : undefined;
+  return typeof patch === 'string' ? { help: renamed(inTicks(patch)) } : {};
+}
+
+function renamed(written: string): string {
+  return `If it has another name now, write ${written} in its place.`;
 }
 
 function inTicks(text: string): string {

@@ -1,12 +1,12 @@
 import type { Frame, Page } from 'playwright-core';
 
-import { elementAmbiguous, elementNotFound, elementNotReady } from '#schemas/generated/failures.ts';
+import { elementAmbiguous, elementNotFound, elementNotReady, waitRanOut } from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 
 import { within } from '../shared/abortable.ts';
 import { describeElements, listed } from '../page/describe.ts';
 import { elsewhereHelp, frameSelector } from '../page/elsewhere.ts';
-import { nearest, nearestTo } from '../page/nearest.ts';
+import { nearest, nearestTo, renamedHelp } from '../page/nearest.ts';
 import { notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
 import { inLibraryForm } from '../test-objects/wire-forms.ts';
@@ -27,9 +27,13 @@ export async function failureAt(place: Place, error: unknown, subject: Subject, 
   const { selector, waiting, frames } = about;
   if (error instanceof Error && selector !== undefined && /strict mode violation/.test(error.message))
     return several(place, { ...about, selector }, error, ms);
-  if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined || waiting !== undefined)
+  if (!(error instanceof Error) || error.name !== 'TimeoutError' || selector === undefined)
     return failureOf(error, about);
   const seconds = secondsOf(error, about);
+  if (waiting !== undefined) {
+    const seen = (await within(stateOf(place, selector), ms)) ?? {};
+    return waitRanOut({ seconds, condition: waiting, cause: error, ...seen });
+  }
   const look = await within(lookAt(selector, about.root ?? place.shown), ms);
   if (look?.isThere === false) return notFound(place, { selector, frames }, seconds, ms);
   return elementNotReady({
@@ -37,6 +41,16 @@ export async function failureAt(place: Place, error: unknown, subject: Subject, 
     reason: `${look?.words ?? hindrance(error) ?? 'it did not become ready'}; waited ${seconds} s`,
     cause: error,
   });
+}
+
+/** State at the end of a wait; of an element that is not there, what may have been meant. */
+async function stateOf(place: Place, selector: string): Promise<{ readonly actual: string; readonly help?: string }> {
+  const look = await lookAt(selector, place.root, JSON.stringify(['visible'] satisfies readonly Check[]));
+  if (look.isThere) return { actual: look.words ?? 'visible' };
+  const chain = await frameWith(place, selector);
+  if (chain) return { actual: 'not on the page', ...elsewhereHelp(chain, wayTo) };
+  const near = await place.root.evaluate<unknown>(`(${nearest})(${JSON.stringify(selector)})`);
+  return { actual: 'not on the page', ...renamedHelp(near) };
 }
 
 async function several(
@@ -56,10 +70,11 @@ async function several(
 async function lookAt(
   selector: string,
   root: Page | Frame,
+  checks = actionChecks,
 ): Promise<{ readonly isThere: boolean; readonly words?: string | undefined }> {
   const element = await root.$(inLibraryForm(selector));
   if (!element) return { isThere: false };
-  const answer = await askOf(root, `(elements) => (${readiness})(elements[0], ${actionChecks})`, [element]);
+  const answer = await askOf(root, `(elements) => (${readiness})(elements[0], ${checks})`, [element]);
   return { isThere: true, words: notReady(answer)?.words };
 }
 

@@ -1,12 +1,20 @@
 import { elementIndexOutOfRange, noCurrentElement } from '#schemas/generated/failures.ts';
 
-import { inFrames } from '../shared/in-frames.ts';
 import { inLibraryForm } from '../test-objects/wire-forms.ts';
 import type { Door } from './door.ts';
 import { notFound } from './element-failures.ts';
 import { PlaywrightElement } from './element-ref.ts';
+import { quoted } from './failure-of.ts';
 import type { Found, Place } from './place.ts';
 import type { ElementRef, ElementState, Scope, Target } from './port.ts';
+
+/** Words for a state that an element did not reach. */
+const missed: Readonly<Record<ElementState, string>> = {
+  attached: 'did not come',
+  detached: 'did not go',
+  visible: 'did not become visible',
+  hidden: 'did not become hidden',
+};
 
 /** Elements of a session's page: finds them, waits for them, and works on them. */
 export class Elements {
@@ -79,7 +87,11 @@ export class Elements {
   ): Promise<ElementRef | null> {
     const own = timeout === undefined ? undefined : (this.#door.within(scope, timeout || Infinity) ?? timeout);
     const limit = own === undefined ? {} : { timeout: own };
-    const about = { selector, waiting: `${selector}${inFrames(this.#place.frameNames)} is ${state}`, ...limit };
+    const about = {
+      selector,
+      waiting: `${quoted(selector, this.#place.frameNames)} ${missed[state]}`,
+      ...limit,
+    };
     await this.#door.run(
       scope,
       () =>

@@ -197,7 +197,7 @@ export interface Subject {
   /** The innermost of these frames; absent at the top of the page. */
   readonly root?: Frame | undefined;
   readonly url?: string;
-  /** Name of the thing that was waited for, where it was something else than an element. */
+  /** Words for what was waited for and did not come about, where the call does nothing else. */
   readonly waiting?: string;
   /** Milliseconds that were given. */
   readonly timeout?: number;

@@ -51,7 +51,7 @@ function nearestIn(door: Door, scope: Scope, locator: Locator, waits: string): P
     );
 }
 
-/** What the driver looks for itself may be in another frame; scripts look into those of the same site. */
+/** Looks into the other frames of the site for what the driver itself looks for. */
 async function elsewhereIn(door: Door, scope: Scope, locator: Locator): Promise<{ readonly help?: string }> {
   const { using, value } = pageForm(locator) === undefined ? wireForm(locator) : { using: '', value: '' };
   if (using === '' || using === 'link text' || using === 'partial link text') return {};

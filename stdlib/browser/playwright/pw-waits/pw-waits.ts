@@ -11,7 +11,7 @@ export const WR_pw_set_default_timeout = command('WR_pw_set_default_timeout', ({
 
 export const WR_pw_wait_for_load_state = command('WR_pw_wait_for_load_state', ({ state, timeout }, ctx) =>
   ctx.playwright.session.run(ctx, (page) => page.waitForLoadState(state, { signal: ctx.signal, ...limit(timeout) }), {
-    waiting: `the page reached "${state}"`,
+    waiting: `the page did not reach "${state}"`,
     ...limit(timeout),
   }),
 );
@@ -29,7 +29,7 @@ export const WR_pw_wait_for_url = command('WR_pw_wait_for_url', ({ url, timeout 
   return ctx.playwright.session.run(
     ctx,
     (page) => page.waitForURL(pattern, { signal: ctx.signal, ...limit(timeout) }),
-    { waiting: `the address matched "${pattern}"`, ...limit(timeout) },
+    { waiting: `the address did not match "${pattern}"`, ...limit(timeout) },
   );
 });
 
