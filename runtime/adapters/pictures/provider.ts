@@ -31,14 +31,17 @@ function difference(one: Picture, other: Picture, drawing: Picture, { color, edg
 }
 
 /** Points of which red, green or blue differ at all; opacity does not count. Drawn red on the paled first picture. */
-function exactly(one: Picture, other: Picture, drawing: Picture): number {
+function exactly({ data: one }: Picture, { data: other }: Picture, { data: drawn }: Picture): number {
   let count = 0;
-  for (let at = 0; at < one.data.length; at += 4) {
-    const [red = 0, green = 0, blue = 0] = [one.data[at], one.data[at + 1], one.data[at + 2]];
-    const differs = red !== other.data[at] || green !== other.data[at + 1] || blue !== other.data[at + 2];
+  for (let at = 0; at < one.length; at += 4) {
+    const [red = 0, green = 0, blue = 0] = [one[at], one[at + 1], one[at + 2]];
+    const differs = red !== other[at] || green !== other[at + 1] || blue !== other[at + 2];
     if (differs) count += 1;
-    const pale = 230 + Math.round((red + green + blue) / 30.6);
-    drawing.data.set(differs ? [255, 0, 0, 255] : [pale, pale, pale, 255], at);
+    const pale = differs ? 0 : 230 + Math.round((red + green + blue) / 30.6);
+    drawn[at] = differs ? 255 : pale;
+    drawn[at + 1] = pale;
+    drawn[at + 2] = pale;
+    drawn[at + 3] = 255;
   }
   return count;
 }
