@@ -205,6 +205,9 @@ describeInChromium('what browsers keep', () => {
       });
     expect(await asking('tea')).toBe('server');
     expect(await asking('salt')).toBe('failed');
+    const unheld = await failureOf(unit.call('WR_pw_to_url', { url: `${site.url}/tabs` }));
+    expect(unheld.message).toContain(`ERR_FAILED; "${path}" answers here, and does not hold it`);
+    await unit.call('WR_pw_to_url', { url: `${site.url}/forms` });
     await unit.call('WR_pw_route_mock', { url_pattern: '**/said-by', response: { body: 'mock' } });
     expect(await asking('salt')).toBe('mock');
     await unit.call('WR_pw_route_clear');

@@ -26,7 +26,12 @@ export function failureOf(error: unknown, about: Subject): unknown {
   const reason = reasonOf(error);
   const selector = quoted(about.selector ?? '', about.frames);
   const network = /net::(ERR_[A-Z_]+)|(NS_ERROR_[A-Z_]+)/.exec(error.message);
-  if (network) return unreachable(about.url ?? 'the page', network[1] ?? network[2] ?? '', error);
+  if (network) {
+    const word = network[1] ?? network[2] ?? '';
+    const isUnheld = about.archive !== undefined && word === 'ERR_FAILED';
+    const why = isUnheld ? `${word}; "${about.archive}" answers here, and does not hold it` : word;
+    return unreachable(about.url ?? 'the page', why, error);
+  }
   if (error.name === 'TimeoutError') return timeoutOf(error, about);
   if (/has been closed|has crashed|Target crashed|browser has disconnected/i.test(reason))
     return browserGone({ reason, cause: error });

@@ -18,6 +18,12 @@ export class Mocks {
     return this.#answers;
   }
 
+  /** Path of an archive that answers in place of the servers; what it does not hold fails. */
+  get archive(): string | undefined {
+    const closed = [...this.#answers.values()].find((each) => 'archive' in each && each.notFound === 'abort');
+    return closed && 'archive' in closed ? closed.archive : undefined;
+  }
+
   async add(scope: Scope, pattern: string, answer: MockAnswer | Replay): Promise<void> {
     await this.#door.run(scope, (page) => routeTo(page, pattern, answer));
     this.#answers = new Map([...this.#answers, [pattern, answer]]);

@@ -197,6 +197,8 @@ export interface Subject {
   /** The innermost of these frames; absent at the top of the page. */
   readonly root?: Frame | undefined;
   readonly url?: string;
+  /** Path of the archive that answers in place of the servers. */
+  readonly archive?: string | undefined;
   /** Words for what was waited for and did not come about, where the call does nothing else. */
   readonly waiting?: string;
   /** Milliseconds that were given. */

@@ -119,7 +119,8 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     const address = addressFor(url, scope, this.#around.settings);
     this.leaveFrames();
     await saidByProxy(this.#launched.proxy, async () => {
-      await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address });
+      const { archive } = this.#mocks;
+      await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address, archive });
     });
   }
 
