@@ -99,7 +99,10 @@ describe('a command', () => {
       isError: true,
       text: expect.stringMatching(/^error: /) as string,
     });
-    expect(await call('FA_nothing')).toMatchObject({ isError: true, text: 'error: there is no tool "FA_nothing"' });
+    await expect(call('FA_nothing')).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('there is no tool "FA_nothing"') as string,
+    });
     expect(await call('svc_run_action', { actions: [['FA_run_shell', [['id']]]], confirm: true })).toMatchObject({
       isError: true,
       text: expect.stringContaining('action not permitted: FA_run_shell') as string,

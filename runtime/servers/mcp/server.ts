@@ -24,7 +24,7 @@ export type MakeServer = () => Server;
 
 /** Loads the SDK and the tools once. */
 export async function mcpServers(calls: AssistantCalls, options: McpOptions): Promise<MakeServer> {
-  const { Server: SdkServer } = await import('@modelcontextprotocol/server');
+  const { ProtocolError, ProtocolErrorCode, Server: SdkServer } = await import('@modelcontextprotocol/server');
   const tools = toolsOf(await calls.commands());
   const list = [...tools.values()].map(listed) as unknown as ListToolsResult['tools'];
   return () => {
@@ -33,18 +33,14 @@ export async function mcpServers(calls: AssistantCalls, options: McpOptions): Pr
     server.setRequestHandler('tools/list', () => ({ tools: list }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
       const began = options.monotonic();
+      const tool = tools.get(params.name);
+      if (!tool) {
+        options.heard?.('unknown', 'error', 0);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, calls.masked(`there is no tool "${params.name}"`));
+      }
       const given = (params.arguments ?? {}) as JsonObject;
-      const answer = await call(tools.get(params.name), given, {
-        calls,
-        options,
-        signal: mcpReq.signal,
-        name: params.name,
-      });
-      options.heard?.(
-        tools.has(params.name) ? params.name : 'unknown',
-        answer.isError ? 'error' : 'ok',
-        options.monotonic() - began,
-      );
+      const answer = await call(tool, given, { calls, options, signal: mcpReq.signal });
+      options.heard?.(params.name, answer.isError ? 'error' : 'ok', options.monotonic() - began);
       return answer as unknown as CallToolResult;
     });
     return server;
@@ -55,17 +51,15 @@ interface Around {
   readonly calls: AssistantCalls;
   readonly options: McpOptions;
   readonly signal: AbortSignal;
-  readonly name: string;
 }
 
 /** Arguments are held to the schema before anything runs; what goes wrong is an answer, and the server stays up. */
 async function call(
-  tool: ServedTool | undefined,
+  tool: ServedTool,
   given: JsonObject,
-  { calls, options, signal, name }: Around,
+  { calls, options, signal }: Around,
 ): Promise<ToolAnswer> {
   const masked = (text: string): string => calls.masked(text);
-  if (!tool) return failed(`there is no tool "${name}"`, masked);
   const misfits = checkSchema(tool.inputSchema, given, (pattern, text) => new RegExp(pattern, 'u').test(text));
   if (misfits.length > 0) return failed(`the arguments do not fit: ${unfit(misfits)}`, masked);
   try {
