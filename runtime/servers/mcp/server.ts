@@ -54,11 +54,7 @@ interface Around {
 }
 
 /** Arguments are held to the schema before anything runs; what goes wrong is an answer, and the server stays up. */
-async function call(
-  tool: ServedTool,
-  given: JsonObject,
-  { calls, options, signal }: Around,
-): Promise<ToolAnswer> {
+async function call(tool: ServedTool, given: JsonObject, { calls, options, signal }: Around): Promise<ToolAnswer> {
   const masked = (text: string): string => calls.masked(text);
   const misfits = checkSchema(tool.inputSchema, given, (pattern, text) => new RegExp(pattern, 'u').test(text));
   if (misfits.length > 0) return failed(`the arguments do not fit: ${unfit(misfits)}`, masked);
