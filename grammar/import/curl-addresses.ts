@@ -2,15 +2,16 @@
 const MOST = 20;
 
 /**
- * Addresses that a pattern of curl stands for: `{a,b}`, `[1-3]`, `[001-100:10]`, `[a-z]`; the first piece changes last.
- * Undefined: it holds none, is none that curl takes, or stands for more than twenty.
+ * Addresses that a pattern of curl stands for: `{a,b}`, `[1-3]`, `[001-100:10]`, `[a-z]`; the first piece changes last,
+ * and a sign behind a backslash is itself. Undefined: it holds none, is none that curl takes, or stands for more than
+ * twenty.
  */
 export function expandAddress(text: string): readonly string[] | undefined {
   const pieces = piecesOf(text);
-  if (!pieces?.some((piece) => typeof piece !== 'string')) return undefined;
+  if (!pieces?.some((piece) => typeof piece !== 'string' || isSign(piece))) return undefined;
   let addresses: readonly string[] = [''];
   for (const piece of pieces) {
-    const next = typeof piece === 'string' ? [piece] : piece;
+    const next = typeof piece !== 'string' ? piece : [isSign(piece) ? piece.slice(1) : piece];
     if (addresses.length * next.length > MOST) return undefined;
     addresses = addresses.flatMap((before) => next.map((one) => before + one));
   }
@@ -28,9 +29,14 @@ export function lastSegment(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** A host of version 6, a reference, a set, a range or text. */
+/** Whether a piece is a backslash with the sign that it keeps. */
+function isSign(text: string): boolean {
+  return /^\\[{}[\]]$/.test(text);
+}
+
+/** A host of version 6, a reference, a set, a range, a sign behind a backslash or text. */
 const piece =
-  /^(?:[a-z]+:\/\/)?\[[\dA-Fa-f]*:[\dA-Fa-f:.%]*\]|\$\{env:[^}]*\}|\{(?<set>[^{}[\]]*)\}|\[(?<range>[^{}[\]]*)\]|[^{}[\]$]+|\$(?!\{)/y;
+  /^(?:[a-z]+:\/\/)?\[[\dA-Fa-f]*:[\dA-Fa-f:.%]*\]|\$\{env:[^}]*\}|\{(?<set>[^{}[\]]*)\}|\[(?<range>[^{}[\]]*)\]|\\(?:[}[\]]|\{(?!\{))|(?:[^{}[\]$\\]|\\(?![{}[\]]))+|\$(?!\{)/y;
 
 function piecesOf(text: string): readonly (string | readonly string[])[] | undefined {
   const pieces: (string | readonly string[])[] = [];

@@ -143,8 +143,9 @@ export class CurlBody {
     const { content, type, filename } = this.#told(name, text);
     const files = text.startsWith('"') ? [content] : content.split(',');
     if (files.length > 1) this.#lost.push(`curl puts the files of the field "${name}" into one part`);
-    for (const file of files)
-      if (file === '-') this.file(`the field "${name}" stands in standard input`);
+    for (const [at, file] of files.entries())
+      if (at < files.length - 1) this.#form.push({ name, file, type: typeByEnding(file) });
+      else if (file === '-') this.file(`the field "${name}" stands in standard input`);
       else this.#form.push({ name, file, type: type ?? typeByEnding(file), filename });
   }
 

@@ -335,8 +335,12 @@ export class CurlRequest {
       ...this.#headers.cookies(),
       ...body,
     };
-    const addresses = this.#urls.flatMap(({ text }) => (this.#isPattern && expandAddress(text)) || [text]);
-    return addresses.map((text) => this.#action(text, sent));
+    return this.#urls.flatMap(({ text }) => {
+      const expanded = this.#isPattern ? expandAddress(text) : undefined;
+      if (this.#isPattern && !expanded && isPattern(text))
+        this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
+      return (expanded ?? [text]).map((one) => this.#action(one, sent));
+    });
   }
 
   #action(text: string, sent: JsonObject): ImportedAction {
@@ -372,8 +376,6 @@ export class CurlRequest {
 
   #address(text: string): { readonly address: string; readonly login: string | undefined } {
     const withScheme = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:)/i.test(text) ? text : `http://${text}`;
-    if (this.#isPattern && isPattern(withScheme))
-      this.#lost.push('a pattern in the address stands for several addresses, and is taken as it is');
     const dots = this.#isPathKept ? /\/(?:\.|%2e){1,2}(?=[/?#]|$)/i : /\/\.?%2e(?:\.|%2e)?(?=[/?#]|$)/i;
     if (dots.test(withScheme.replace(/[?#].*$/s, '')))
       this.#lost.push('the dots in the path are resolved before it is sent');

@@ -176,6 +176,13 @@ describe('a request that curl sends', () => {
     'curl -F \'a="quoted \\"value\\"";type=text/plain\' URL/a',
     'curl -F \'a={"b":"c;d"};type=application/json\' URL/a',
     "curl -F 'a=1' -F 'a=2' URL/a",
+    "curl -F 'a=1' -F 'f=@package.json;type=application/json;filename=x.json' URL/a",
+    'curl -F \'f=@package.json;filename="q\\"x;y.json"\' URL/a',
+    "curl -F 'f=<package.json' -F 'g=<package.json;type=application/json' URL/a",
+    "curl -F f=@LICENSE -F f=@package.json -F 'm={};type=application/json' URL/a",
+    "curl -F 'a=x;filename=n.txt;type=text/csv' -F b=2 URL/a",
+    "curl 'URL/a?x=\\{y\\}'",
+    'curl -d a=1 --next URL/a',
     "curl -x '' URL/a",
     'curl --json \'{"a":1}\' --json \'{"b":2}\' URL/a',
     "curl --json '[1' --json ',2]' URL/a",
@@ -246,7 +253,8 @@ describe('a request that curl sends', () => {
 
   test.each([
     ["curl -H 'Upgrade: h2c' URL/a", 'the header Upgrade: h2c, which the client says itself'],
-    ['curl -F f=@LICENSE,package.json URL/a', 'the field \\"f\\" holds the file package.json too'],
+    ['curl -F f=@LICENSE,package.json URL/a', 'curl puts the files of the field \\"f\\" into one part'],
+    ['curl -X get URL/a', 'curl sends the verb as it is written, get'],
     ["curl --variable n@file --expand-url 'URL/a?{{n}}'", 'the variable \\"n@file\\" stands in a file'],
     ["curl --url-query 'a@file' URL/a", 'a part of the query stands in the file file'],
     ['curl --tr-encoding URL/a', 'the option --tr-encoding has no counterpart'],

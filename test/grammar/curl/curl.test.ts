@@ -228,6 +228,20 @@ describe('requests', () => {
         redirect_headers: ['Authorization', 'Cookie'],
       },
     ],
+    ["curl 'http://x/\\{a\\}'", { http_method: 'get', test_url: 'http://x/{a}' }],
+    [
+      'curl -F "a=@a.txt,b.bin;type=text/x" http://x/',
+      {
+        http_method: 'post',
+        test_url: 'http://x/',
+        files: {
+          a: [
+            { path: 'a.txt', type: 'text/plain' },
+            { path: 'b.bin', type: 'text/x' },
+          ],
+        },
+      },
+    ],
     ['curl -g "http://x/{a}"', { http_method: 'get', test_url: 'http://x/{a}' }],
     [
       'curl "$BASE/x" -H "X-Trace: $TRACE"',
