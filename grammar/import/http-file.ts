@@ -288,13 +288,14 @@ function readMultipart(lines: readonly string[], type: string): readonly Field[]
     const [head = '', ...rest] = part.trim().split(/\n\s*\n/);
     const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(head) ?? [];
     const [, name] = /[;\s]name="([^"]*)"/i.exec(disposition) ?? [];
-    const [, filename = null] = /[;\s]filename="([^"]*)"/i.exec(disposition) ?? [];
+    const [, filename] = /[;\s]filename="([^"]*)"/i.exec(disposition) ?? [];
     const [, type] = /^content-type:\s*(.*\S)/im.exec(head) ?? [];
     const content = rest.join('\n\n').trim();
     const file = /^<\s+(\S.*)$/.exec(content)?.[1];
     if (name === undefined || (file === undefined && /^</m.test(content))) return undefined;
-    const said = { name, type, filename: file?.endsWith(filename ?? '/') ? undefined : filename };
-    return file === undefined ? { ...said, value: content } : { ...said, file };
+    if (file === undefined) return { name, value: content, type, filename };
+    const isOwn = filename !== undefined && file.endsWith(filename);
+    return { name, file, type, filename: isOwn ? undefined : (filename ?? null) };
   });
   return fields.includes(undefined) ? undefined : fields.flatMap((field) => field ?? []);
 }

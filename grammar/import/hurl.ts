@@ -1,6 +1,7 @@
 import type { Json } from '#schemas/types/json.ts';
 
 import { literal, resultPath } from './condition.ts';
+import { typeByEnding } from './curl-body.ts';
 import { RequestDraft, type Field } from './draft.ts';
 import { ImportError, inOrder, type ImportedFile, type ImportedStep } from './file.ts';
 import { capturedPart, readAssert } from './hurl-asserts.ts';
@@ -63,8 +64,9 @@ function readEntry(entry: HurlEntry, variables: Variables, credentials: Credenti
 }
 
 function partOf({ name, value }: HurlPair): Field {
-  const [, file, type = ''] = /^file,([^;]*);\s*(.*)$/.exec(value) ?? [];
-  return file === undefined ? { name, value } : { name, file, ...(type === '' ? {} : { type }) };
+  const [, file, type] = /^file,([^;]*);\s*(.*)$/.exec(value) ?? [];
+  // Hurl knows the endings that curl knows.
+  return file === undefined ? { name, value } : { name, file, type: type === '' ? typeByEnding(file) : type };
 }
 
 function readBody({ body }: HurlEntry, draft: RequestDraft): void {

@@ -633,11 +633,19 @@ jsonpath "$.query" contains "{{digits}}"
     put('inner/f.txt', 'hello');
     put('inner/f.http', `POST ${server.url}/echo\nContent-Type: text/plain\n\n< ./f.txt\n`);
     put('inner/f.hurl', `POST ${server.url}/echo\n[MultipartFormData]\nf: file,f.txt;\nHTTP 200\n`);
+    put(
+      'inner/parts.http',
+      `POST ${server.url}/echo\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name="f"; filename="n.txt"\nContent-Type: text/plain\n\n< ./f.txt\n--B\nContent-Disposition: form-data; name="t"\nContent-Type: text/css\n\na/b\n--B--\n`,
+    );
     put('inner/f.bru', `post {\n  url: ${server.url}/echo\n  body: file\n}\n\nbody:file {\n  file: @file(f.txt)\n}\n`);
     for (const [name, path] of [
       ['f.http', 'body_file: inner/f.txt'],
-      ['f.hurl', 'files: { f: inner/f.txt }'],
+      ['f.hurl', 'files: { f: { path: inner/f.txt, type: text/plain } }'],
       ['f.bru', 'body_file: inner/f.txt'],
+      [
+        'parts.http',
+        '        f: { path: inner/f.txt, type: text/plain, name: n.txt }\n        t: { text: a/b, type: text/css }\n',
+      ],
     ] as const) {
       expect(await imported(`inner/${name}`, 'inner.yaml')).toContain(path);
       expect(await call(['run', 'inner.yaml'])).toMatchObject({ exit: 0 });

@@ -21,14 +21,25 @@ function moved(params: JsonObject, folder: string): JsonObject {
   return {
     ...params,
     ...(body === undefined ? {} : { body_file: pathIn(body, folder) }),
-    ...(files === undefined ? {} : { files: pathIn(files, folder) }),
+    ...(isObject(files ?? null) ? { files: filesIn(files as JsonObject, folder) } : {}),
   };
+}
+
+function filesIn(files: JsonObject, folder: string): JsonObject {
+  const part = (one: Json): Json => {
+    if (!isObject(one)) return pathIn(one, folder);
+    return one['path'] === undefined ? one : { ...one, path: pathIn(one['path'], folder) };
+  };
+  return Object.fromEntries(
+    Object.entries(files).map(([name, one]) => [
+      name,
+      Array.isArray(one) ? (one as readonly Json[]).map(part) : part(one ?? null),
+    ]),
+  );
 }
 
 function pathIn(value: Json, folder: string): Json {
   // A path that begins with a reference may be a whole one.
-  if (typeof value === 'string') return isAbsolute(value) || /^(?:\$\{|\{\{)/.test(value) ? value : join(folder, value);
-  if (Array.isArray(value)) return value.map((item: Json) => pathIn(item, folder));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, pathIn(item ?? null, folder)]));
+  if (typeof value !== 'string' || isAbsolute(value) || /^(?:\$\{|\{\{)/.test(value)) return value;
+  return join(folder, value);
 }
