@@ -58,6 +58,7 @@ export function kindOf(name: string): string {
 }
 
 const NEVER: SessionFacts = { state: 'never', opened: 0 };
+const CLOSED: SessionFacts = { state: 'closed', opened: 0 };
 export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
 /** State of a thing that a caller may bring: no step of the file speaks of it. */
 export const ASSUMED: SessionFacts = { ...MAYBE };
@@ -158,6 +159,11 @@ export class FlowFacts implements View {
   /** A caller may bring things beside sessions: the current element, watches. */
   assumeHandles(): void {
     this.#hasHandles = true;
+  }
+
+  /** Whether a caller may bring things. */
+  mayBeBrought(): boolean {
+    return this.#hasHandles || (this.#parent instanceof FlowFacts && this.#parent.mayBeBrought());
   }
 
   /** A step holds something while its steps run. Returns what lets go of it. */
@@ -312,7 +318,7 @@ export class FlowFacts implements View {
   /** Notes that a session was opened. A new browser has no current element. */
   #opened(name: string, call?: Call): void {
     const facts = this.session(name);
-    if (ENGINES.has(name)) this.#sessions.set(`${name}-element`, facts.opened === 0 ? NEVER : MAYBE);
+    if (ENGINES.has(name)) this.#sessions.set(`${name}-element`, elementOf(facts));
     // Of other things there is one of each name at a time.
     const opened = isHandle(name) ? 1 : facts.opened + 1;
     // One of two steps with conditions may run whenever the other does not.
@@ -339,7 +345,8 @@ export class FlowFacts implements View {
   /** Notes that a session was closed; where two of a kind were opened, closing one leaves the other. */
   #closed(name: string, isSure: boolean, call?: Call): void {
     const { state, opened, by } = this.session(name);
-    if (state === 'never') return;
+    // One that a caller may bring is closed for it.
+    if (state === 'never') return this.mayBeBrought() ? void this.#sessions.set(name, CLOSED) : undefined;
     const isCertain = isSure && call?.step.options?.when === undefined;
     if (!isSure || opened > 1)
       this.#sessions.set(name, { opened, state: 'maybe', ...(isCertain && { isClosedOnce: true }) });
@@ -352,6 +359,12 @@ export class FlowFacts implements View {
 type LeftByFile = Pick<UsedFile, 'sessions' | 'opens' | 'closes' | 'makes' | 'ends' | 'endsSome' | 'addsEnvironment'>;
 
 const ENGINES: ReadonlySet<string> = new Set(['webdriver', 'playwright']);
+
+/** The current element of a browser that has just been opened: none, unless another one may still be open. */
+function elementOf({ opened, state }: SessionFacts): SessionFacts {
+  if (opened === 0) return NEVER;
+  return state === 'closed' ? CLOSED : MAYBE;
+}
 
 /** A branch without a definition, beside others that have one. */
 function missedBy(made: readonly Variable[]): Gap | undefined {

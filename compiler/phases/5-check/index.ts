@@ -130,14 +130,15 @@ class Checking {
 
   /** Checks the keys of a control form: no validator is generated for them. */
   #control(call: Call): void {
-    const { problems } = fits(schemaOf(call.signature), call.args, { ...this.#walk, opaque: call.signature.opaque });
+    const types = this.#types.get(call);
+    const walk = { ...this.#walk, types };
+    const { problems } = fits(schemaOf(call.signature), call.args, { ...walk, opaque: call.signature.opaque });
     // Names and paths were judged as they were read.
     const names: readonly unknown[] = call.signature.control?.names ?? [];
     const others = problems.filter(({ route: [key] }) => !names.includes(key));
-    explainCall(others, call, this.#document, this.#walk).forEach(this.#context.report);
-    checkLoop(call, this.#document, this.#context.report);
+    explainCall(others, call, this.#document, this.#walk, types).forEach(this.#context.report);
+    checkLoop(call, this.#document, walk, this.#context.report);
     if (call.used === undefined) return;
-    const types = this.#types.get(call);
     checkUse(call, call.used, this.#document, this.#walk, types).forEach(this.#context.report);
   }
 

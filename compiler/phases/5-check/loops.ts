@@ -5,12 +5,15 @@ import type { Json } from '#schemas/types/json.ts';
 import { MOST_ITERATIONS, rangeLength } from '#schemas/types/range.ts';
 
 import { kindOf } from '../3-parse/fields.ts';
+import { typeWords } from '../3-parse/type-words.ts';
 import { argumentRoute, rangeOf, type Call } from '../4-resolve/resolved.ts';
+
+import { fits, type Walk } from './walker.ts';
 
 /**
  * Reports what can be known of a loop's header beside the types of its keys: bounds of a range, and what it collects.
  */
-export function checkLoop(call: Call, document: Document, report: Report): void {
+export function checkLoop(call: Call, document: Document, walk: Walk, report: Report): void {
   if (call.step.control?.as === undefined) return;
   const at = (key: string, ...inside: string[]) =>
     ({ source: document.source, route: argumentRoute(call, key, document, inside), part: 'value' }) as const;
@@ -20,9 +23,10 @@ export function checkLoop(call: Call, document: Document, report: Report): void 
   const range = rangeOf(call);
   if (range === undefined) return;
   const written = Object.entries(range);
-  const unfit = written.find(([, bound]) => !isBound(bound));
-  if (unfit !== undefined)
-    return report(d.rangeBoundUnfit({ at: at('for_each', unfit[0]), bound: unfit[0], actual: kindOf(unfit[1]) }));
+  for (const [bound, value] of written) {
+    const actual = boundProblem(value, walk);
+    if (actual !== undefined) return report(d.rangeBoundUnfit({ at: at('for_each', bound), bound, actual }));
+  }
   if (range['step'] === 0) return report(d.rangeStepZero({ at: at('for_each', 'step') }));
   const { from, to, step } = range;
   if (typeof from !== 'number' || typeof to !== 'number') return;
@@ -31,7 +35,9 @@ export function checkLoop(call: Call, document: Document, report: Report): void 
   if (count > MOST_ITERATIONS) report(d.loopTooLong({ at: at('for_each'), count, limit: MOST_ITERATIONS }));
 }
 
-/** A number, or a text, whose references only a run can fill. */
-function isBound(bound: Json): boolean {
-  return typeof bound === 'number' || (typeof bound === 'string' && bound.includes('{'));
+/** What a bound is in place of a number; undefined for one, and for a reference that may stand for one. */
+function boundProblem(bound: Json, walk: Walk): string | undefined {
+  const [problem] = fits({ type: 'number' }, bound, walk).problems;
+  if (problem === undefined) return undefined;
+  return problem.is === undefined ? kindOf(bound) : `"${String(bound)}", which is ${typeWords(problem.is)}`;
 }
