@@ -1,27 +1,35 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { ConditionTree } from '#schemas/types/condition-tree.ts';
+import { late } from '#grammar/language/late.ts';
+import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
 
-import { itemAt, type Rule } from '../rule.ts';
+import { namesIn, quotedReferences } from '../quoted-references.ts';
+import { itemAt, type ResolvedCall, type Rule } from '../rule.ts';
 
 /** A condition speaks of something that the run can change. */
 export default {
   name: 'no-constant-condition',
   preset: 'recommended',
-  resolved({ groups, report }) {
+  resolved(file) {
+    const { groups, report } = file;
+    const names = late(() => namesIn(file));
+    // That a reference stands in quotes is told of it.
+    const isSame = (call: ResolvedCall, condition: Condition): boolean =>
+      (isConstant(condition.tree) || call.isDecided(condition.source)) &&
+      quotedReferences(condition, names).length === 0;
     for (const call of groups.having('when')) {
       const { when } = call.node;
-      if (when && (isConstant(when.tree) || call.isDecided(when.source)))
+      if (when && isSame(call, when))
         report(d.noConstantCondition({ at: call.optionAt('when'), condition: when.source }));
     }
     for (const call of groups.having('kind')) {
       const { node } = call;
-      if ('condition' in node && (isConstant(node.condition.tree) || call.isDecided(node.condition.source)))
+      if ('condition' in node && isSame(call, node.condition))
         report(d.noConstantCondition({ at: call.argumentAt(node.kind), condition: node.condition.source }));
     }
     for (const call of groups.having('expect'))
-      for (const [index, { source, tree }] of (call.node.expect ?? []).entries())
-        if (isConstant(tree) || call.isDecided(source))
-          report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: source }));
+      for (const [index, condition] of (call.node.expect ?? []).entries())
+        if (isSame(call, condition))
+          report(d.noConstantCondition({ at: itemAt(call, 'expect', index), condition: condition.source }));
   },
 } satisfies Rule;
 
@@ -47,7 +55,7 @@ function isConstant(tree: ConditionTree): boolean {
         isLiterally(true, tree.right)
       );
     case 'compare':
-      return (isConstant(tree.left) && isConstant(tree.right)) || isSame(tree.left, tree.right);
+      return (isConstant(tree.left) && isConstant(tree.right)) || isAlike(tree.left, tree.right);
     case 'call':
       return tree.args.every(isConstant);
   }
@@ -58,6 +66,6 @@ function isLiterally(value: boolean, tree: ConditionTree): boolean {
 }
 
 /** Both sides read the same: `a == a`. */
-function isSame(left: ConditionTree, right: ConditionTree): boolean {
+function isAlike(left: ConditionTree, right: ConditionTree): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

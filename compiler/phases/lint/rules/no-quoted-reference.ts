@@ -1,33 +1,32 @@
+import type { Document } from '#grammar/document/document.ts';
 import { parseText } from '#grammar/reference/parse.ts';
 import { late } from '#grammar/language/late.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Condition, ConditionTree } from '#schemas/types/condition-tree.ts';
+import type { Condition } from '#schemas/types/condition-tree.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import type { Ref } from '#schemas/types/reference.ts';
+import { isList } from '#schemas/types/json.ts';
 
-import { itemAt, type ResolvedUnit, type Rule } from '../rule.ts';
-
-/** Signs with which every reference begins. */
-const signs = /\$\{|\{\{/;
+import { valueAt } from '../../3-parse/routes.ts';
+import { namesIn, quotedReferences, SIGNS } from '../quoted-references.ts';
+import { itemAt, type ResolvedCall, type ResolvedUnit, type Rule } from '../rule.ts';
 
 /** A reference in a condition stands without quotes: texts there are not filled. */
 export default {
   name: 'no-quoted-reference',
   preset: 'recommended',
-  hint: signs,
+  hint: SIGNS,
   resolved(file) {
-    const names = late(() => namesOf(file));
+    const names = late(() => namesIn(file));
     for (const { condition, at } of conditionsOf(file)) {
-      if (!signs.test(condition.source)) continue;
-      for (const text of textsOf(condition.tree))
-        if (parseText(text).parts.some((part) => typeof part !== 'string' && isKnown(part, names)))
-          file.report(d.noQuotedReference({ text, ...unquoting(text, condition.source, at()) }));
+      for (const text of quotedReferences(condition, names))
+        file.report(d.noQuotedReference({ text, ...unquoting(text, condition.source, at()) }));
     }
   },
 } satisfies Rule;
 
 function* conditionsOf({
+  document,
   groups,
 }: ResolvedUnit): Generator<{ readonly condition: Condition; readonly at: () => Label }> {
   for (const call of groups.having('when'))
@@ -38,7 +37,13 @@ function* conditionsOf({
   }
   for (const call of groups.having('expect'))
     for (const [index, condition] of (call.node.expect ?? []).entries())
-      yield { condition, at: () => itemAt(call, 'expect', index) };
+      yield { condition, at: () => expectationAt(call, index, document) };
+}
+
+/** An element of the list, or the option itself, where its text is changed. */
+function expectationAt(call: ResolvedCall, index: number, { value }: Document): Label {
+  const at = call.optionAt('expect');
+  return isList(valueAt(value, at.route) ?? null) ? itemAt(call, 'expect', index) : at;
 }
 
 /**
@@ -55,37 +60,4 @@ function unquoting(text: string, source: string, at: Label): { readonly at: Labe
   // People decide: the condition says something else then.
   const fix: Fix = { title: `write ${text}`, safety: 'unsafe', operations };
   return { at: { ...at, part: [from, to] }, fixes: isOne ? [fix] : [] };
-}
-
-function textsOf(tree: ConditionTree): readonly string[] {
-  switch (tree.kind) {
-    case 'literal':
-      return typeof tree.value === 'string' && signs.test(tree.value) ? [tree.value] : [];
-    case 'not':
-      return textsOf(tree.operand);
-    case 'and':
-    case 'or':
-    case 'compare':
-      return [...textsOf(tree.left), ...textsOf(tree.right)];
-    case 'call':
-      return tree.args.flatMap(textsOf);
-    case 'reference':
-    case 'regex':
-      return [];
-  }
-}
-
-/** Names that a run has already, and those that the file gives; another one may be that of a template. */
-function namesOf({ unit, groups }: ResolvedUnit): ReadonlySet<string> {
-  const names = new Set(['run', 'steps', 'result', 'last_response', ...unit.inputs.map(({ name }) => name)]);
-  for (const { node } of groups.having('provides'))
-    for (const provision of node.provides ?? [])
-      if (provision.startsWith('variable:')) names.add(provision.slice('variable:'.length));
-  for (const { node } of groups.having('kind'))
-    if (node.kind === 'for_each') names.add(node.as).add(`${node.as}_index`);
-  return names;
-}
-
-function isKnown({ ns, name }: Ref, names: () => ReadonlySet<string>): boolean {
-  return ns !== 'var' || names().has(name);
 }

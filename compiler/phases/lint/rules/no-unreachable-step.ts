@@ -1,6 +1,9 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { late } from '#grammar/language/late.ts';
+import type { Condition } from '#schemas/types/condition-tree.ts';
 import { blockOf } from '#schemas/types/walk-nodes.ts';
 
+import { namesIn, quotedReferences } from '../quoted-references.ts';
 import { truthOf } from '../truth.ts';
 import type { Rule } from '../rule.ts';
 
@@ -8,12 +11,15 @@ import type { Rule } from '../rule.ts';
 export default {
   name: 'no-unreachable-step',
   preset: 'recommended',
-  resolved({ groups, report }) {
+  resolved(file) {
+    const { groups, report } = file;
+    const names = late(() => namesIn(file));
+    const truthIn = (condition: Condition): boolean | undefined =>
+      quotedReferences(condition, names).length > 0 ? undefined : truthOf(condition.tree);
     const never = new Set<string>();
-    for (const { node } of groups.having('when'))
-      if (node.when && truthOf(node.when.tree) === false) never.add(node.id);
+    for (const { node } of groups.having('when')) if (node.when && truthIn(node.when) === false) never.add(node.id);
     for (const { node } of groups.having('kind')) {
-      const truth = node.kind === 'if' ? truthOf(node.condition.tree) : undefined;
+      const truth = node.kind === 'if' ? truthIn(node.condition) : undefined;
       if (truth === undefined) continue;
       const [first] = blockOf(node, truth ? 'else' : 'then');
       const call = first && groups.byId(first.id);
