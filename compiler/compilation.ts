@@ -13,7 +13,7 @@ import type { OpenUsed, ResolvedFile } from './phases/4-resolve/resolved.ts';
 import { Tokens } from './phases/4-resolve/tokens.ts';
 import { check } from './phases/5-check/index.ts';
 import { plan, seal, unitIds, type PlannedUnit, type SealedPlan } from './phases/6-plan/index.ts';
-import { placesOf, placesOfInputs } from './places.ts';
+import { placesOf, placesOfNeeds } from './places.ts';
 import type { Reader } from './reader.ts';
 import { pathsOf, UsedFiles, type Opening } from './used-files.ts';
 
@@ -295,7 +295,9 @@ class Compiled implements Compilation {
     const document = this.#resolutions.get(source)?.resolved.file.document;
     if (document === undefined) return {};
     const [only, ...more] = this.units(source).flatMap(({ nodes, unit }) =>
-      unit.inputs.length === 0 ? placesOf(nodes) : [placesOf(nodes), placesOfInputs(unit, document)],
+      unit.inputs.length === 0 && unit.sessions === undefined
+        ? placesOf(nodes)
+        : [placesOf(nodes), placesOfNeeds(unit, document)],
     );
     return more.length === 0 ? (only ?? {}) : Object.assign({}, only, ...more);
   }

@@ -2,7 +2,7 @@ import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
-import { inputKey, type ConditionPlace, type Place, type Unit } from '#schemas/types/plan.ts';
+import { metaKey, type ConditionPlace, type Place, type Unit } from '#schemas/types/plan.ts';
 import { isPlaceholder } from '#schemas/types/secret-forms.ts';
 import { tellsOfSecret } from '#schemas/types/secret-key.ts';
 
@@ -33,15 +33,21 @@ export function placesOf(nodes: readonly PlannedNode[]): Readonly<Record<string,
   return places;
 }
 
-/** Places of a unit's inputs: what they are named. */
-export function placesOfInputs({ inputs, source }: Unit, document: Document): Readonly<Record<string, Place>> {
-  if (inputs.length === 0) return {};
+/** Places at which a file asks for what comes from outside: its inputs, and the sessions of its caller. */
+export function placesOfNeeds(
+  { inputs, sessions = [], source }: Unit,
+  document: Document,
+): Readonly<Record<string, Place>> {
+  if (inputs.length === 0 && sessions.length === 0) return {};
   const lines = linesOf(document.text);
-  const entries = inputs.map(({ name }) => {
-    const { start } = document.spanAt(['meta', 'inputs', name], 'key');
-    return [inputKey(source, name), { file: document.source, ...lines.position(start), text: name }] as const;
-  });
-  return Object.fromEntries(entries);
+  const place = (...route: readonly string[]): Place => {
+    const { start } = document.spanAt(['meta', ...route], 'key');
+    return { file: document.source, ...lines.position(start), text: route.at(-1) ?? '' };
+  };
+  return Object.fromEntries([
+    ...inputs.map(({ name }) => [metaKey(source, `inputs.${name}`), place('inputs', name)] as const),
+    ...(sessions.length === 0 ? [] : [[metaKey(source, 'sessions'), place('sessions')] as const]),
+  ]);
 }
 
 interface PlacedStep {

@@ -258,10 +258,10 @@ export interface ConditionPlace {
   readonly column: number;
   readonly text: string;
 }
-/** Places of steps by node id, and of inputs by `inputKey`. */
+/** Places of steps by node id, and of what else a file asks for by `metaKey`. */
 export type Places = Readonly<Record<string, Place>>;
 
-/** The key of an input of a unit in the table of places; no step has it as its id. */
-export function inputKey(source: SourceId, name: string): string {
-  return `${source}#meta.inputs.${name}`;
+/** The key of a part of a unit's `meta` in the table of places; no step has it as its id. */
+export function metaKey(source: SourceId, part: string): string {
+  return `${source}#meta.${part}`;
 }

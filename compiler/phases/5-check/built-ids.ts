@@ -25,7 +25,8 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
       for (const [parameter, nested] of listsOf(call)) gather(nested, section, `${id}.${parameter}`);
     }
   };
-  // Inputs have places beside those of steps.
+  // What a file asks for has places beside those of steps.
+  built.add('meta.sessions');
   for (const { name } of resolved.file.meta.inputs ?? []) built.add(`meta.inputs.${name}`);
   gather(resolved.setup, 'setup');
   gather(resolved.body, 'body');

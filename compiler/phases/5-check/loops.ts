@@ -35,7 +35,7 @@ export function checkLoop(call: Call, document: Document, walk: Walk, report: Re
   if (count > MOST_ITERATIONS) report(d.loopTooLong({ at: at('for_each'), count, limit: MOST_ITERATIONS }));
 }
 
-/** What a bound is in place of a number; undefined for one, and for a reference that may stand for one. */
+/** Words for a bound that is no number; undefined for one, and for a reference that may stand for one. */
 function boundProblem(bound: Json, walk: Walk): string | undefined {
   const [problem] = fits({ type: 'number' }, bound, walk).problems;
   if (problem === undefined) return undefined;

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
-import { inputKey, type Input, type Places, type Unit } from '#schemas/types/plan.ts';
+import { metaKey, type Input, type Places, type Unit } from '#schemas/types/plan.ts';
 
 import type { RunView } from '../contract.ts';
 import type { CheckSchema } from '../linked.ts';
@@ -22,12 +22,18 @@ export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
 
 async function problemsOf(unit: Unit, run: RunState): Promise<readonly Failure[]> {
   if (unit.sessions && unit.sessions.length > 0)
-    return [fail.sessionsNotBrought({ file: unit.source, sessions: unit.sessions.join(', ') })];
+    return [
+      placed(
+        fail.sessionsNotBrought({ file: unit.source, sessions: unit.sessions.join(', ') }),
+        run.program.places,
+        metaKey(unit.source, 'sessions'),
+      ),
+    ];
   if (unit.inputs.length === 0) return [];
   const check = await run.program.parts?.inputs?.();
   return unit.inputs.flatMap((input) => {
     const failure = problem(run, input, unit, check);
-    return failure ? placed(failure, run.program.places, inputKey(unit.source, input.name)) : [];
+    return failure ? placed(failure, run.program.places, metaKey(unit.source, `inputs.${input.name}`)) : [];
   });
 }
 
@@ -47,7 +53,7 @@ function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | un
   }
 }
 
-/** The failure with the place at which the file asks for the input; a plan that came without places has none. */
+/** The failure with the place at which the file asks for what is missing; a plan that came without places has none. */
 function placed(failure: Failure, places: Places, key: string): Failure {
   const found = Object.hasOwn(places, key) ? places[key] : undefined;
   if (!found) return failure;
