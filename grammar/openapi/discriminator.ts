@@ -40,30 +40,53 @@ export function chosenHeir(
   const name = propertyNameOf(parent);
   const said = name !== undefined && isObject(value) ? value[name] : undefined;
   if (typeof said !== 'string' || hasAlternatives(parent)) return undefined;
-  const named = namedSchemas(document);
-  if (holders.some((holder) => named.some(({ schema }) => schema === holder) && isHeir(holder, parent, document)))
-    return undefined;
-  const heir = [...mappedSchemas(parent, document), ...named].find(({ key }) => key === said)?.schema;
-  return heir !== undefined && isHeir(heir, parent, document) ? heir : undefined;
+  const heir = schemaCalled(said, parent, document);
+  if (!heir || holders.includes(heir) || !isHeir(heir, parent, document)) return undefined;
+  const around = holders.filter((holder) => isHeir(holder, parent, document));
+  return around.some((holder) => isNamed(holder, document)) ? undefined : heir;
+}
+
+/** Schemas with names by their document: asked for each value of long lists. */
+const named = new WeakMap<JsonObject, ReadonlySet<JsonObject>>();
+
+function isNamed(schema: JsonObject, document: JsonObject): boolean {
+  const known = named.get(document) ?? new Set(namedSchemas(document).map((one) => one.schema));
+  named.set(document, known);
+  return known.has(schema);
+}
+
+/** The schema that a discriminator means by a name. */
+function schemaCalled(name: string, { discriminator }: JsonObject, document: JsonObject): JsonObject | undefined {
+  const { mapping } = isObject(discriminator ?? null) ? (discriminator as JsonObject) : {};
+  const mapped = isObject(mapping ?? null) && Object.hasOwn(mapping as JsonObject, name);
+  if (mapped) return resolvedObject({ $ref: referenceTo(String((mapping as JsonObject)[name])) }, document);
+  const { components, definitions } = document;
+  const { schemas } = isObject(components ?? null) ? (components as JsonObject) : {};
+  const found = [schemas, definitions].find((all) => isObject(all ?? null) && Object.hasOwn(all as JsonObject, name));
+  return found === undefined ? undefined : resolvedObject((found as JsonObject)[name], document);
 }
 
 /**
- * Schemas that inherit from one that has or inherits a discriminator, each with what makes a value name it; the schema
- * itself first where it is an heir.
+ * One of the schemas that inherit from a schema that has or inherits a discriminator, with what makes a value name it.
+ * `choose` gets their number; the schema itself is the first where it is an heir.
  */
-export function namedHeirs(given: Json | undefined, document: JsonObject): readonly JsonObject[] {
+export function namedHeir(
+  given: Json | undefined,
+  document: JsonObject,
+  choose: (count: number) => number,
+): JsonObject | undefined {
   const schema = resolvedObject(given, document);
   const parent = parentOf(schema, document);
   const name = parent && propertyNameOf(parent);
-  if (!parent || name === undefined || hasAlternatives(schema)) return [];
+  if (!parent || name === undefined || hasAlternatives(schema)) return undefined;
   const mapped = mappedSchemas(parent, document);
-  const all = namedSchemas(document);
-  const own = nearest(schema, parent, all, document) ?? parent;
-  return [...mapped, ...all.filter((one) => !mapped.some((known) => known.schema === one.schema))]
-    .filter((one) => isHeir(one.schema, parent, document))
-    .filter((one) => one.schema === own || isHeir(one.schema, own, document))
-    .toSorted((a, b) => Number(b.schema === own) - Number(a.schema === own))
-    .map((one) => ({ allOf: [schema, { $ref: one.$ref }, naming(name, one.key, [one.schema, schema], document)] }));
+  const called = new Set(mapped.map((one) => one.schema));
+  const own = nearest(schema, parent, document) ?? parent;
+  const heirs = [...mapped, ...namedSchemas(document).filter((one) => !called.has(one.schema))]
+    .filter((one) => isHeir(one.schema, parent, document) && (one.schema === own || isHeir(one.schema, own, document)))
+    .toSorted((a, b) => Number(b.schema === own) - Number(a.schema === own));
+  const heir = heirs[choose(heirs.length)];
+  return heir && { allOf: [schema, { $ref: heir.$ref }, naming(name, heir.key, [heir.schema, schema], document)] };
 }
 
 /** An alternative with what makes a value name it, where the discriminator beside the alternatives tells them apart. */
@@ -138,18 +161,12 @@ function isHeir(schema: JsonObject, parent: JsonObject, document: JsonObject, de
 }
 
 /** The schema with a name that a schema is, or has among its `allOf`, at or below the parent. */
-function nearest(
-  schema: JsonObject,
-  parent: JsonObject,
-  named: readonly Named[],
-  document: JsonObject,
-  depth = 0,
-): JsonObject | undefined {
+function nearest(schema: JsonObject, parent: JsonObject, document: JsonObject, depth = 0): JsonObject | undefined {
   if (schema === parent) return schema;
   if (!isHeir(schema, parent, document)) return undefined;
-  if (named.some((one) => one.schema === schema)) return schema;
+  if (isNamed(schema, document)) return schema;
   const parts = partsOf(schema, document, depth);
-  return parts.map((part) => nearest(part, parent, named, document, depth + 1)).find((one) => one !== undefined);
+  return parts.map((part) => nearest(part, parent, document, depth + 1)).find((one) => one !== undefined);
 }
 
 /** The schema that has the discriminator of a schema: itself or one of its `allOf`. */

@@ -1,7 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { namedAlternative, namedHeirs } from './discriminator.ts';
+import { namedAlternative, namedHeir } from './discriminator.ts';
 import { resolved, resolvedObject } from './reference.ts';
 import type { Media, Operation, Parameter } from './operations.ts';
 import { styledText } from './styled-text.ts';
@@ -33,7 +33,7 @@ export function exampleValue(
   const schema = mergedAllOf(resolvedObject(given, document), document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
-  const [heir] = namedHeirs(given, document);
+  const heir = namedHeir(given, document, () => 0);
   if (heir) {
     const { discriminator: _told, ...named } = mergedAllOf(heir, document);
     return exampleValue(named, document, depth + 1, new Set([...around, ...references(heir)]), made);

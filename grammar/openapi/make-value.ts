@@ -1,7 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { namedAlternative, namedHeirs } from './discriminator.ts';
+import { namedAlternative, namedHeir } from './discriminator.ts';
 import { saidExample, mergedAllOf } from './example-value.ts';
 import { resolvedObject } from './reference.ts';
 import { textOfPattern } from './pattern/text-of-pattern.ts';
@@ -61,10 +61,9 @@ function made(given: Json | undefined, making: Started, depth: number): Json {
 
 /** A schema that a discriminator tells apart, made to say its name. */
 function heirOf(given: Json | undefined, making: Started, depth: number): JsonObject | undefined {
-  const heirs = namedHeirs(given, making.document);
-  const [picked] = depth > DEEPEST / 2 ? heirs : [pick(heirs, making)];
-  if (heirs.length === 0 || !isObject(picked ?? null)) return undefined;
-  return withoutDiscriminator(picked as JsonObject, making);
+  const choose = (count: number): number => (depth > DEEPEST / 2 ? 0 : Math.floor(making.chance() * count));
+  const heir = namedHeir(given, making.document, choose);
+  return heir && withoutDiscriminator(heir, making);
 }
 
 function withoutDiscriminator(schema: JsonObject, { document }: Making): JsonObject {

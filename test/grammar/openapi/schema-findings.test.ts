@@ -72,3 +72,18 @@ describe('a value against a schema', () => {
     expect(schemaFindings({}, schema, { document, direction: 'request' })).toEqual(['$: "password" is missing']);
   });
 });
+
+test('a long list of values that name one of many heirs is judged in time', () => {
+  const pet = { $ref: '#/components/schemas/Pet' };
+  const heirs = Array.from(
+    { length: 1000 },
+    (_, index) => [`D${index}`, { allOf: [pet, { required: ['b'] }] }] as const,
+  );
+  const Pet = { type: 'object', required: ['t'], discriminator: { propertyName: 't' } };
+  const document = { openapi: '3.0.3', components: { schemas: { Pet, ...Object.fromEntries(heirs) } } };
+  const list = Array.from({ length: 5000 }, (_, index) => ({ t: `D${index % 1000}`, ...(index > 0 && { b: 1 }) }));
+  for (const items of [pet, { allOf: [pet] }])
+    expect(schemaFindings(list, { type: 'array', items }, { document, direction: 'response' })).toEqual([
+      '$[0]: "b" is missing',
+    ]);
+});
