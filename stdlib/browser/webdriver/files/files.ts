@@ -1,4 +1,4 @@
-import { downloadBroken, downloadNotSeen } from '#schemas/generated/failures.ts';
+import { downloadBroken, downloadNotSeen, elementNotReady } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
 import { locatorFor, nameOf as nameOfLocator } from '../../engines/test-objects/locator.ts';
@@ -11,7 +11,11 @@ export const WR_upload_file = command('WR_upload_file', async ({ input_selector,
   const session = ctx.webdriver.current;
   const locator = locatorFor(input_selector);
   const input = await session.locate(ctx, locator);
-  await session.run(ctx, () => input.sendKeys(path), { selector: nameOfLocator(locator) });
+  const selector = nameOfLocator(locator);
+  // Into any other field the driver would type the path.
+  const type = await session.run(ctx, () => input.getProperty('type'), { selector });
+  if (type !== 'file') throw elementNotReady({ selector, reason: 'no file can be put into it' });
+  await session.run(ctx, () => input.sendKeys(path), { selector });
 });
 
 export const WR_wait_for_download = command(
