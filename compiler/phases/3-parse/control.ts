@@ -4,6 +4,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
+import type { ControlKind } from '#schemas/types/plan.ts';
 
 import {
   CONTROL_FORMS,
@@ -82,7 +83,9 @@ const FILE_KEYS = ['file', 'from', 'name', 'path', 'source', 'src'];
 
 function useOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {
   const { use } = keywords;
-  const isElsewhere = Object.keys(owner.object).some((key) => keyOfOtherWord(key, form) === 'with');
+  const isElsewhere = Object.keys(owner.object).some(
+    (key) => keyOfOtherWord(key, form) === 'with' || (key !== 'with' && didYouMean(key, ['with'], 2).length > 0),
+  );
   if (typeof use !== 'string' || use === '') {
     const meant = onlyMeant(use ?? null, [...owner.route, 'use'], FILE_KEYS);
     return wrong(owner, ['use'], 'the path of a file', use ?? null, meant);
@@ -143,15 +146,38 @@ function unknownKey(key: string, form: ControlForm, owner: Owner): void {
   );
 }
 
+/** `repeat: 3` counts, and goes on by a condition else. */
+function formMeant(key: string, value: Json): ControlKind | undefined {
+  const form = formOfOtherWord(key);
+  return form === 'until' && typeof value === 'number' ? 'for_each' : form;
+}
+
+/** Words of other languages for the opposite of a condition: `while` goes on where `until` ends. */
+const OPPOSITES: ReadonlySet<string> = new Set(['unless', 'while']);
+
+function opposite(key: string, word: ControlKind, { object, route: of }: Owner): Fix | undefined {
+  const written = object[key];
+  if (!OPPOSITES.has(key.toLowerCase()) || typeof written !== 'string') return undefined;
+  const value = `!(${written})`;
+  const route = [...of, key];
+  return {
+    title: `write ${word}: ${value}`,
+    safety: 'unsafe',
+    operations: [
+      { kind: 'rename-key', route, key: word },
+      { kind: 'replace', route, value },
+    ],
+  };
+}
+
 /** Keys of a form without its word, or a word of another language. */
 function noWord(keys: readonly string[], owner: Owner, { isCommand }: Reading): undefined {
   const at = (key: string) => ({ source: owner.source, route: [...owner.route, key], part: 'key' }) as const;
   const other = keys.find((key) => !isCommand(key) && formOfOtherWord(key) !== undefined);
-  const meant = other === undefined ? undefined : formOfOtherWord(other);
+  const meant = other === undefined ? undefined : formMeant(other, owner.object[other] ?? null);
   if (other !== undefined && meant !== undefined) {
-    owner.report(
-      d.controlInOtherWords({ at: at(other), key: other, word: meant, fixes: [rename(other, meant, owner)] }),
-    );
+    const fixes = [opposite(other, meant, owner) ?? rename(other, meant, owner)];
+    owner.report(d.controlInOtherWords({ at: at(other), key: other, word: meant, fixes }));
     return;
   }
   const key = keys.find((each) => formsWith(each).length > 0) ?? '';
