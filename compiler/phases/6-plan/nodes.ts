@@ -17,7 +17,7 @@ import { localsOf, rangeOf, type Call, type CallList, type UsedFile } from '../4
 import type { Signature, StandardArguments } from '../4-resolve/signature.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
-import { listsOf } from '../4-resolve/walk-calls.ts';
+import { eachCall, listsOf } from '../4-resolve/walk-calls.ts';
 
 import { localId, nodeId } from '../4-resolve/ids.ts';
 import { MAX_WORKERS, orderOf } from './order.ts';
@@ -307,7 +307,10 @@ function flowFields(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Variables that a step, or those inside it, have made when it is judged: its own captures are taken after that. */
+/**
+ * Variables that a step, or those inside it, have made when it is judged, and results that those have by then: its own
+ * captures are taken after that.
+ */
 function madeInside(
   call: Call,
   defines: readonly string[] | undefined,
@@ -316,9 +319,13 @@ function madeInside(
   const lists = [...listsOf(call).values()];
   if (lists.length === 0 && (defines === undefined || defines.length === 0)) return NONE;
   const captured = new Set(call.step.options?.save_as?.map((capture) => capture?.name));
-  const inside = definedNames(lists, tokens, NO_PROFILES);
-  const made = [...(defines ?? []).filter((name) => !captured.has(name)), ...inside];
-  return new Set(made.map((name) => `variable:${name}`));
+  const made = new Set<string>();
+  for (const name of definedNames(lists, tokens, NO_PROFILES)) made.add(`variable:${name}`);
+  for (const name of defines ?? []) if (!captured.has(name)) made.add(`variable:${name}`);
+  eachCall(lists, ({ step }) => {
+    if (step.options?.id !== undefined) made.add(`result:${step.options.id}`);
+  });
+  return made;
 }
 
 function variableOf(ref: Ref, { defined }: Building): string | undefined {
