@@ -73,6 +73,7 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    return process.env['PWD'] ?? '/';
+    const named = process.env['PWD'] ?? '';
+    return /^(?:\/|[a-zA-Z]:[\\/])/.test(named) ? named : '/';
   }
 }

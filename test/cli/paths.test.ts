@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { folderOf } from '#runtime/kernel/units/world.ts';
 import { readReportRequest } from '#runtime/program/reports.ts';
+
+import { built, commandLine } from '../built.ts';
 
 import { svc } from './svc.ts';
 
@@ -137,4 +140,16 @@ test('folders of files are found with slashes of either kind', () => {
   expect(folderOf('shop/order.yaml', 'C:\\work')).toBe('C:\\work/shop');
   expect(folderOf('D:/other/order.yaml', 'C:\\work')).toBe('D:/other');
   expect(folderOf('../up/order.yaml', 'C:\\work\\project')).toBe('C:\\work/up');
+});
+
+test.skipIf(process.platform === 'win32')('a folder that was removed under the command line holds nothing', async () => {
+  await built();
+  const gone = mkdtempSync(join(tmpdir(), 'svc-gone-'));
+  for (const known of [gone, '']) {
+    mkdirSync(gone, { recursive: true });
+    const script = 'cd "$1" && rmdir "$1" && export PWD="$2" && shift 2 && exec "$@"';
+    const words = [gone, known, process.execPath, ...commandLine, 'check', 'a.yaml'];
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], { encoding: 'utf8' });
+    expect([status, stderr.split('\n')[0]]).toEqual([2, 'error[SVC90110]: There is no file or folder "a.yaml".']);
+  }
 });
