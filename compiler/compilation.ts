@@ -1,4 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -321,7 +322,7 @@ class Compiled implements Compilation {
     for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
       if (wanted.has(source)) continue;
       wanted.add(source);
-      waiting.push(...(this.#byId.get(source)?.after ?? []));
+      addAll(waiting, this.#byId.get(source)?.after ?? []);
     }
     return this.files.map(({ source }) => source).filter((source) => wanted.has(source));
   }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
@@ -57,7 +58,7 @@ export async function lintFiles(
     ready.push({ file, resolved, compared: [], linting: { configuration: own, rules, defaults: text, profiles } });
   }
   compare(ready);
-  for (const each of ready) found.push(...lintFile(each, bySource.get(each.file.source) ?? []));
+  for (const each of ready) addAll(found, lintFile(each, bySource.get(each.file.source) ?? []));
   return found;
 }
 

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
@@ -73,7 +74,10 @@ export async function load(
       after: [...new Set(dependencies.map(({ source }) => source))],
       namedAt: new Map(dependencies.map(({ source, at }) => [source, at])),
     });
-    waiting.push(...dependencies.map(({ path }) => ({ source: { path }, isPulledIn: true })));
+    addAll(
+      waiting,
+      dependencies.map(({ path }) => ({ source: { path }, isPulledIn: true })),
+    );
   }
   return files;
 }

@@ -1,5 +1,6 @@
 import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Position, SourceId, Span } from '#schemas/types/place.ts';
 import { shortened } from '#schemas/types/shortened.ts';
@@ -138,11 +139,11 @@ export function bounded(
   const leftOut = new Map<SourceId, number>();
   const shown: Located[] = [];
   for (const [source, findings] of Map.groupBy(located, (finding) => finding.primary.source)) {
-    if (findings.length <= limit) shown.push(...findings);
+    if (findings.length <= limit) addAll(shown, findings);
     else {
       const errors = findings.filter(({ diagnostic }) => diagnostic.severity === 'error');
       const others = findings.filter(({ diagnostic }) => diagnostic.severity !== 'error');
-      shown.push(...[...errors, ...others].slice(0, limit).toSorted(byPlace));
+      addAll(shown, [...errors, ...others].slice(0, limit).toSorted(byPlace));
       leftOut.set(source, findings.length - limit);
     }
   }

@@ -1,6 +1,7 @@
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { readJsonOrYaml, readOpenApi, readOpenApiFile } from '#grammar/openapi/read.ts';
 import type { DocumentFile } from '#grammar/openapi/read.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
@@ -61,7 +62,7 @@ export async function importText(
         const imported = await importCurlLine(line);
         if (imported instanceof CommandLineError)
           throw new ImportError(`${imported.reason} (position ${imported.at + 1})`);
-        actions.push(...imported);
+        addAll(actions, imported);
       }
       if (actions.length === 0) throw new ImportError('it has no command line of curl');
       return ofActions('cURL', actions);

@@ -9,9 +9,6 @@ interface Around {
   readonly fits: (value: Json, schema: Json) => boolean;
 }
 
-/** Schemas inside schemas of one value: deeper ones are not asked. */
-const DEEPEST = 64;
-
 /**
  * Names of the fields, or numbers of the elements, that the keywords of a schema looked at: what is left is what
  * `unevaluatedProperties` and `unevaluatedItems` beside them judge.
@@ -19,22 +16,29 @@ const DEEPEST = 64;
 export function lookedAt(value: Json, schema: JsonObject, around: Around): ReadonlySet<string> {
   const { unevaluatedProperties: _fields, unevaluatedItems: _items, ...others } = schema;
   const seen = new Set<string>();
-  look(value, others, around, { seen, depth: 0 });
+  look(value, others, around, { seen, asked: new Set() });
   return seen;
 }
 
-function look(
-  value: Json,
-  given: Json | undefined,
-  around: Around,
-  { seen, depth }: { readonly seen: Set<string>; readonly depth: number },
-): void {
+interface Looking {
+  readonly seen: Set<string>;
+  /** Schemas that have been asked: they lead to the same again. */
+  readonly asked: Set<JsonObject>;
+}
+
+function look(value: Json, given: Json | undefined, around: Around, looking: Looking): void {
   const schema = resolved(given, around.document);
-  if (!isObject(schema) || depth > DEEPEST) return;
-  for (const key of isObject(value) ? fieldsOf(value, schema) : elementsOf(value, schema, around)) seen.add(key);
-  for (const part of applied(value, schema, around)) look(value, part, around, { seen, depth: depth + 1 });
+  if (!isObject(schema)) return;
+  if (!looking.asked.has(schema)) lookInto(value, schema, around, looking);
   const beside = keywordsBeside(given, around.document);
-  if (beside) look(value, beside, around, { seen, depth: depth + 1 });
+  if (beside) look(value, beside, around, looking);
+}
+
+function lookInto(value: Json, schema: JsonObject, around: Around, looking: Looking): void {
+  const { seen, asked } = looking;
+  asked.add(schema);
+  for (const key of isObject(value) ? fieldsOf(value, schema) : elementsOf(value, schema, around)) seen.add(key);
+  for (const part of applied(value, schema, around)) look(value, part, around, looking);
 }
 
 function fieldsOf(value: JsonObject, schema: JsonObject): readonly string[] {

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
@@ -103,7 +104,7 @@ function firstOf(document: JsonObject, find: (value: JsonObject) => Json | undef
     if (typeof value !== 'object' || value === null) continue;
     const found = isObject(value) ? find(value) : undefined;
     if (found !== undefined) return found;
-    waiting.push(...(Object.values(value) as Json[]));
+    addAll(waiting, Object.values(value) as Json[]);
   }
   return undefined;
 }

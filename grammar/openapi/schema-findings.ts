@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
@@ -7,6 +8,7 @@ import { lookedAt } from './looked-at.ts';
 import { declaredProperty, isMarked } from './one-sided.ts';
 import { isFrom31, isWhole, keywordsBeside, resolved } from './reference.ts';
 import { fitsFormat, fitsPattern } from './text-forms.ts';
+import { TooMuchWork, Work } from './work.ts';
 
 export interface SchemaCheck {
   readonly document: JsonObject;
@@ -33,7 +35,17 @@ export function schemaFindings(
   check: SchemaCheck,
   path = '$',
 ): readonly string[] {
-  return findings(value, schema, check, { path, depth: 0 });
+  try {
+    return findings(value, schema, { ...check, work: new Work(value) }, { path, depth: 0 });
+  } catch (error) {
+    if (error instanceof TooMuchWork)
+      return [`${error.place}: its schemas refer to others in too many ways to be judged`];
+    throw error;
+  }
+}
+
+interface Judging extends SchemaCheck {
+  readonly work: Work;
 }
 
 interface Place {
@@ -46,9 +58,10 @@ interface Place {
 function findings(
   value: Json,
   given: Json | undefined,
-  check: SchemaCheck,
+  check: Judging,
   { path, depth, holders = [] }: Place,
 ): readonly string[] {
+  check.work.add(path);
   // Hidden in records: nobody knows what stood here.
   if (typeof value === 'string' && value.includes(HIDDEN)) return [];
   const beside = keywordsBeside(given, check.document);
@@ -153,7 +166,7 @@ function textFindings(value: string, schema: JsonObject, path: string): readonly
   return [];
 }
 
-function listFindings(value: readonly Json[], schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+function listFindings(value: readonly Json[], schema: JsonObject, check: Judging, place: Place): readonly string[] {
   const { minItems, maxItems, uniqueItems, items, prefixItems } = schema;
   const { path } = place;
   const found: string[] = [];
@@ -163,14 +176,14 @@ function listFindings(value: readonly Json[], schema: JsonObject, check: SchemaC
     found.push(`${path}: the same element twice`);
   const first = Array.isArray(prefixItems) ? (prefixItems as readonly Json[]) : [];
   for (const [index, item] of value.entries())
-    found.push(...findings(item, first[index] ?? items, check, { ...place, path: `${path}[${index}]` }));
+    addAll(found, findings(item, first[index] ?? items, check, { ...place, path: `${path}[${index}]` }));
   return [...found, ...containFindings(value, schema, check, place)];
 }
 
 function containFindings(
   value: readonly Json[],
   { contains, minContains: least = 1, maxContains: most }: JsonObject,
-  check: SchemaCheck,
+  check: Judging,
   place: Place,
 ): readonly string[] {
   if (contains === undefined) return [];
@@ -179,7 +192,7 @@ function containFindings(
   return typeof most === 'number' && count > most ? [`${place.path}: more than ${most} elements are as wanted`] : [];
 }
 
-function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+function objectFindings(value: JsonObject, schema: JsonObject, check: Judging, place: Place): readonly string[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
   const { additionalProperties: others, required, minProperties, maxProperties } = schema;
@@ -196,14 +209,14 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
   for (const [name, item] of Object.entries(value)) {
     const at = { path: `${place.path}.${name}`, depth: place.depth };
     const own = patterns.filter(([pattern]) => fitsPattern(name, pattern));
-    for (const [, part] of own) found.push(...findings(item, part, check, at));
+    for (const [, part] of own) addAll(found, findings(item, part, check, at));
     if (Object.hasOwn(properties, name)) {
       if (check.direction === 'response' && isMarked(properties[name], 'writeOnly', check.document))
         found.push(`${at.path}: is writeOnly, an answer must not tell it`);
-      found.push(...findings(item, properties[name], check, at));
+      addAll(found, findings(item, properties[name], check, at));
     } else if (own.length > 0) continue;
     else if (others === false) found.push(`${at.path}: is not declared`);
-    else if (isObject(others ?? null)) found.push(...findings(item, others, check, at));
+    else if (isObject(others ?? null)) addAll(found, findings(item, others, check, at));
   }
   return [...found, ...nameFindings(value, schema, check, place)];
 }
@@ -212,7 +225,7 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: SchemaChec
 function nameFindings(
   value: JsonObject,
   { propertyNames: form, dependentRequired: needed, dependentSchemas: held }: JsonObject,
-  check: SchemaCheck,
+  check: Judging,
   place: Place,
 ): readonly string[] {
   const found = Object.keys(value).flatMap((name) =>
@@ -223,7 +236,7 @@ function nameFindings(
       if (!Object.hasOwn(value, String(other)))
         found.push(`${place.path}: "${String(other)}" is missing beside "${name}"`);
   for (const [name, part] of isObject(held ?? null) ? Object.entries(held as JsonObject) : [])
-    if (Object.hasOwn(value, name)) found.push(...findings(value, part, check, place));
+    if (Object.hasOwn(value, name)) addAll(found, findings(value, part, check, place));
   return found;
 }
 
@@ -234,7 +247,7 @@ function isLeftOut(name: string, { document, direction }: SchemaCheck, { holders
 }
 
 /** Findings about fields and elements that no other keyword looked at. */
-function leftFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+function leftFindings(value: Json, schema: JsonObject, check: Judging, place: Place): readonly string[] {
   const form = schema[isObject(value) ? 'unevaluatedProperties' : 'unevaluatedItems'];
   if (form === undefined || typeof value !== 'object' || value === null || !isFrom31(check.document)) return [];
   if (!isWhole(schema, check.document)) return [];
@@ -249,10 +262,11 @@ function leftFindings(value: Json, schema: JsonObject, check: SchemaCheck, place
   });
 }
 
-function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+function combinedFindings(value: Json, schema: JsonObject, check: Judging, place: Place): readonly string[] {
   const found: string[] = [];
   const list = (key: string): readonly Json[] => (Array.isArray(schema[key]) ? (schema[key] as readonly Json[]) : []);
-  for (const part of list('allOf')) found.push(...findings(value, part, check, place));
+  // Parts may share parts.
+  addAll(found, new Set(list('allOf').flatMap((part) => findings(value, part, check, place))));
   for (const key of ['anyOf', 'oneOf']) {
     const chosen = chosenAlternative(value, list(key), schema['discriminator']);
     if (chosen === 'none') {
@@ -272,7 +286,7 @@ function combinedFindings(value: Json, schema: JsonObject, check: SchemaCheck, p
   return found;
 }
 
-function conditionFindings(value: Json, schema: JsonObject, check: SchemaCheck, place: Place): readonly string[] {
+function conditionFindings(value: Json, schema: JsonObject, check: Judging, place: Place): readonly string[] {
   const { not, if: condition, then: yes, else: no } = schema;
   const fits = (part: Json): boolean => findings(value, part, check, place).length === 0;
   const isRefused = not !== undefined && fits(not) && isCertain(value, [not], check.document);

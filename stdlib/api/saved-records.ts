@@ -1,5 +1,6 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
@@ -19,7 +20,7 @@ export async function collectRecords(
     .exchanges(ctx.step)
     .passed.filter((record) => typeof record['request_url'] === 'string');
   const saved: RecordedRequest[] = [];
-  for (const path of reports ?? []) saved.push(...(await readSavedReport(path, ctx)));
+  for (const path of reports ?? []) addAll(saved, await readSavedReport(path, ctx));
   return [...current, ...saved];
 }
 

@@ -142,14 +142,17 @@ test('folders of files are found with slashes of either kind', () => {
   expect(folderOf('../up/order.yaml', 'C:\\work\\project')).toBe('C:\\work/up');
 });
 
-test.skipIf(process.platform === 'win32')('a folder that was removed under the command line holds nothing', async () => {
-  await built();
-  const gone = mkdtempSync(join(tmpdir(), 'svc-gone-'));
-  for (const known of [gone, '']) {
-    mkdirSync(gone, { recursive: true });
-    const script = 'cd "$1" && rmdir "$1" && export PWD="$2" && shift 2 && exec "$@"';
-    const words = [gone, known, process.execPath, ...commandLine, 'check', 'a.yaml'];
-    const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], { encoding: 'utf8' });
-    expect([status, stderr.split('\n')[0]]).toEqual([2, 'error[SVC90110]: There is no file or folder "a.yaml".']);
-  }
-});
+test.skipIf(process.platform === 'win32')(
+  'a folder that was removed under the command line holds nothing',
+  async () => {
+    await built();
+    const gone = mkdtempSync(join(tmpdir(), 'svc-gone-'));
+    for (const known of [gone, '']) {
+      mkdirSync(gone, { recursive: true });
+      const script = 'cd "$1" && rmdir "$1" && export PWD="$2" && shift 2 && exec "$@"';
+      const words = [gone, known, process.execPath, ...commandLine, 'check', 'a.yaml'];
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], { encoding: 'utf8' });
+      expect([status, stderr.split('\n')[0]]).toEqual([2, 'error[SVC90110]: There is no file or folder "a.yaml".']);
+    }
+  },
+);

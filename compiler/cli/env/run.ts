@@ -7,6 +7,7 @@ import {
   UNNAMED,
   type EnvironmentFinding,
 } from '#compiler/engine/environments/environments.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 
@@ -47,7 +48,7 @@ async function check(paths: readonly string[], args: ParsedArguments, terminal: 
     const compilation = await compileFor('check', workspace);
     // Of broken references others speak; those beside them are read.
     await prepareReferences(compilation.files.map(({ text }) => text));
-    findings.push(...(await checkEnvironments(compilation, workspace, isWhole)));
+    addAll(findings, await checkEnvironments(compilation, workspace, isWhole));
     files += compilation.files.length;
   }
   answer({ findings, files }, () => findingsText(findings, files), args, terminal);

@@ -4,6 +4,7 @@ import { documentOf, locate, type Located, type Sources } from '#compiler/report
 import type { Document } from '#grammar/document/document.ts';
 import { textEdits } from '#grammar/document/edit/edit.ts';
 import { applyEdits, compatible } from '#grammar/source/edit.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Fix, TextEdit, TreeOperation } from '#schemas/types/fix.ts';
 
 import { sourcesOf } from '#compiler/engine/sources-of.ts';
@@ -48,8 +49,11 @@ function editsOf(wanted: readonly Wanted[], sources: Sources): readonly TextEdit
   const onTree = now.filter((each) => !isOnText.has(each));
   const groups: (readonly TextEdit[])[] = [];
   for (let at = 0; at < onTree.length; at += BATCH)
-    groups.push(...together(onTree.slice(at, at + BATCH), document, sources));
-  groups.push(...onText.map(({ finding, fix }) => fixEdits(finding, fix, sources)));
+    addAll(groups, together(onTree.slice(at, at + BATCH), document, sources));
+  addAll(
+    groups,
+    onText.map(({ finding, fix }) => fixEdits(finding, fix, sources)),
+  );
   return compatible(groups.map((edits) => ({ edits }))).flatMap(({ edits }) => edits);
 }
 

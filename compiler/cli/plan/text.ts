@@ -1,5 +1,6 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { printReference } from '#grammar/reference/print.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';
@@ -31,7 +32,7 @@ function linesOf(unit: Unit, { commands }: Plan, defaultsOf: DefaultsOf | undefi
       `  input ${input.name}${input.default === undefined ? '' : ` = ${input.secret && input.default !== null ? '***' : JSON.stringify(input.default)}`}`,
     );
   if (unit.rows) lines.push(`  for each row of ${unit.rows.path}`);
-  lines.push(...needsLines(unit));
+  addAll(lines, needsLines(unit));
   const known = new KnownVariables(commands);
   // Not as arguments of one call: there may be more steps than a call takes.
   const steps = (title: string, nodes: readonly Node[], isOrdered = true): readonly string[] => {

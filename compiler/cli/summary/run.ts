@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Files } from '#schemas/types/host.ts';
@@ -37,8 +38,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       succeeded += (await entriesOf(report, terminal.cwd, files)).length;
       const beside = join(dirname(path), basename(path).replace(ending, '_failure.json'));
       if (ending.test(path) && (await files.find(beside)))
-        failures.push(
-          ...(await entriesOf(report.replace(ending, '_failure.json'), terminal.cwd, files)).map(failureOf),
+        addAll(
+          failures,
+          (await entriesOf(report.replace(ending, '_failure.json'), terminal.cwd, files)).map(failureOf),
         );
     }
     const summary = { reports: [...reports], succeeded, failed: failures.length, last: failures.slice(-SHOWN) };

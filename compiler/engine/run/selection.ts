@@ -1,6 +1,7 @@
 import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import type { Shard } from '#grammar/shard/ast.ts';
 import { partition } from '#grammar/shard/partition.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';
@@ -167,7 +168,7 @@ function withDependencies(units: readonly Unit[], chosen: ReadonlySet<string>): 
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
     if (kept.has(source)) continue;
     kept.add(source);
-    waiting.push(...(bySource.get(source)?.after ?? []));
+    addAll(waiting, bySource.get(source)?.after ?? []);
   }
   return kept;
 }

@@ -7,6 +7,7 @@ import { jsonMedia, operationsOf } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
 import { generalizePath, matchPathTemplate, stripBasePath } from '#grammar/openapi/path-template.ts';
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';
@@ -121,7 +122,7 @@ export async function build_openapi(
   options: SessionOptions = {},
 ): Promise<RecoveredDocument> {
   const records: RecordedRequest[] = [];
-  for (const path of report_paths) records.push(...(await load_report_records(path, options)));
+  for (const path of report_paths) addAll(records, await load_report_records(path, options));
   return recoverOpenApi(records, { title, version });
 }
 
@@ -183,6 +184,6 @@ export async function collect_records(
 ): Promise<RecordedRequest[]> {
   const current = (get_run_context()?.records() ?? []).filter(({ outcome }) => outcome === 'passed');
   const saved: RecordedRequest[] = [];
-  for (const path of report_paths ?? []) saved.push(...(await load_report_records(path, options)));
+  for (const path of report_paths ?? []) addAll(saved, await load_report_records(path, options));
   return [...current, ...saved];
 }

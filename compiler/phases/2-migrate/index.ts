@@ -1,6 +1,7 @@
 import type { Catalogue } from '#compiler/catalogue.ts';
 import type { Document } from '#grammar/document/document.ts';
 import { migrations } from '#schemas/generated/migrations.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 
@@ -28,7 +29,7 @@ export async function migrate(document: Document, catalogue: Catalogue): Promise
     (index: number): Change =>
     ({ subject, tell, operations: wanted }) => {
       if (tell === undefined) {
-        unwritten.push(...wanted);
+        addAll(unwritten, wanted);
         return;
       }
       const key = `${index} ${subject}`;

@@ -1,5 +1,6 @@
 import { ruleFiles } from '#schemas/generated/rules.ts';
 import type { Document } from '#grammar/document/document.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
@@ -72,7 +73,7 @@ export function lint({
     const unit = { ...resolved, document, at, report };
     lookAtArguments(hinted, resolved.calls, report);
     for (const rule of hinted) rule.resolved?.(unit);
-    if (resolved.filled.length > 0) found.push(...findingsOfCombinations(rules, unit, found));
+    if (resolved.filled.length > 0) addAll(found, findingsOfCombinations(rules, unit, found));
   }
   const once = onceToldOf(rules, found, others);
   const own: Diagnostic[] = [];

@@ -1,4 +1,5 @@
 import { endOfLine } from '#grammar/source/lines.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
 
 import { columnOf, reindent } from '../line-layout.ts';
@@ -34,7 +35,7 @@ export function expandAliases(document: TextDocument, changes: Change, which: 't
     const copies = copyOf(document, id, target);
     for (const edit of copies) length += edit.text.length;
     if (length > text.length * MOST_LONGER) return [];
-    edits.push(...copies);
+    addAll(edits, copies);
   }
   return edits;
 }

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { parse } from 'parse5';
 
 import { pressedRoles } from '#grammar/markup/pressed-roles.ts';
@@ -69,11 +70,8 @@ function elements(text: string): readonly HtmlElement[] {
       });
     const inside = node.tagName === 'label' ? node : around;
     const within = rows.has(node.tagName ?? '') ? newRow(node.tagName ?? '', rowCount++, row) : row;
-    waiting.push(
-      ...childrenOf(node)
-        .toReversed()
-        .map((child) => ({ node: child, around: inside, row: within })),
-    );
+    const inOrder = childrenOf(node).map((child) => ({ node: child, around: inside, row: within }));
+    addAll(waiting, inOrder.toReversed());
   }
   return found.map(({ around, row, ...element }) => ({
     ...element,
@@ -155,7 +153,7 @@ function textIn(whole: ParsedNode, without: ReadonlySet<string>): string {
   const waiting: ParsedNode[] = [whole];
   for (let node = waiting.pop(); node !== undefined && text.length <= longestText; node = waiting.pop()) {
     if (node.nodeName === '#text') text += node.value ?? '';
-    if (!without.has(node.tagName ?? '')) waiting.push(...childrenOf(node).toReversed());
+    if (!without.has(node.tagName ?? '')) addAll(waiting, childrenOf(node).toReversed());
   }
   return text.replace(/\s+/g, ' ').trim().slice(0, longestText);
 }

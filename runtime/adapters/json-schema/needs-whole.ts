@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { isSince, type Dialect } from './dialect.ts';
@@ -21,11 +22,11 @@ export function needsWhole(schema: JsonObject | boolean, dialect: Dialect): bool
   if (typeof schema === 'boolean') return false;
   const open: Json[] = [schema];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    if (isList(part)) open.push(...part);
+    if (isList(part)) addAll(open, part);
     else if (typeof part === 'string' && part in Object.prototype) return true;
     else if (isObject(part)) {
       if (isWhole(part, dialect, part === schema)) return true;
-      open.push(...Object.values(part));
+      addAll(open, Object.values(part));
     }
   }
   return false;

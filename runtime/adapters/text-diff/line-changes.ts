@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { diffArrays } from 'diff';
 
 /** Lines of the old text that give way to lines of the new one; ends are the places behind the last line. */
@@ -36,7 +37,7 @@ function region(
   const isOneSided = rest.oldStart === rest.oldEnd || rest.newStart === rest.newEnd;
   const anchors = isOneSided || depth >= DEEPEST ? [] : anchorsOf(old, now, rest);
   if (anchors.length === 0) {
-    found.push(...(isOneSided ? [rest] : byLine(old, now, rest)));
+    addAll(found, isOneSided ? [rest] : byLine(old, now, rest));
     return;
   }
   let [oldStart, newStart] = [rest.oldStart, rest.newStart];

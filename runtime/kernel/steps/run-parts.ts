@@ -33,7 +33,7 @@ export async function runParts(parts: readonly CompiledPart[], frame: Frame): Pr
       reason === undefined
         ? await runPart(part, frame, (failure) => (beside ??= failure))
         : skipped([...part.setup, ...part.body, ...part.teardown], frame, reason);
-    steps.push(...ends);
+    for (const one of ends) steps.push(one);
     const failures = ends.filter(({ status }) => status === 'failed').length;
     failed += failures;
     if (skip !== undefined) broken.set(part.source, 'skipped');

@@ -73,8 +73,8 @@ function slow({ name, place, status, ms }: Timed): Markup {
 /** A lane for each file. Of a long run the longest steps are shown: the others would be too narrow to be seen. */
 function timeLine(steps: readonly Timed[], count: number): Markup {
   const shown = steps.map((step) => ({ step, start: Date.parse(step.started_at) }));
-  const begin = Math.min(...shown.map(({ start }) => start));
-  const all = Math.max(1, ...shown.map(({ start, step }) => start + step.ms - begin));
+  const begin = shown.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const all = shown.reduce((most, { start, step }) => Math.max(most, start + step.ms - begin), 1);
   const lanes = [...Map.groupBy(shown, ({ step }) => step.file)];
   const rows = lanes.slice(0, MOST_LANES).map(([file, bars]) => {
     const rects = bars.map(({ step, start }) => bar(step, ((start - begin) / all) * WIDTH, (step.ms / all) * WIDTH));

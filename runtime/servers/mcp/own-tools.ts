@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { ToolAnnotations } from './annotations.ts';
@@ -195,7 +196,7 @@ function requestOf({ method = 'GET', url = '', headers, body, timeout = 30 }: Js
 
 async function openapiOf({ report_paths: paths, ...given }: JsonObject, calls: AssistantCalls): Promise<Json> {
   const records = [...(await calls.records()).successes];
-  for (const path of Array.isArray(paths) ? paths : []) records.push(...recordsIn(await calls.report(String(path))));
+  for (const path of Array.isArray(paths) ? paths : []) addAll(records, recordsIn(await calls.report(String(path))));
   return calls.read('AT_records_to_openapi', { ...given, records });
 }
 

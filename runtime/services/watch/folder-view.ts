@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 
 import type { Ports } from '#runtime/kernel/ports.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Clock, Files } from '#schemas/types/host.ts';
 
 import { isSameThing, seenIn, type Change, type Seen } from './change.ts';
@@ -190,11 +191,14 @@ export class FolderView {
     if (only !== undefined) return void (path === folder && look.next.push(join(folder, only)));
     if (!recursive && path !== folder) return;
     const known = this.#view.in(path);
-    if (after?.kind !== 'directory') return void look.next.push(...known);
+    if (after?.kind !== 'directory') return void addAll(look.next, known);
     if (path !== folder) this.#follow(path, before, after, look.whole);
     const entries = await this.#tools.files.survey(path).catch(() => []);
     const names = new Set(entries.map(({ name }) => join(path, name)));
-    look.next.push(...known.filter((child) => !names.has(child)));
+    addAll(
+      look.next,
+      known.filter((child) => !names.has(child)),
+    );
     for (const { name, stat } of entries) {
       const child = join(path, name);
       const earlier = this.#view.get(child);

@@ -73,6 +73,31 @@ describe('values of schemas that refer to each other in many ways', () => {
   });
 });
 
+describe('schemas that inherit from others in many ways', () => {
+  const to = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const heirs = Array.from({ length: 40 }, (_, index) => index);
+  const schemas = {
+    Parent: { type: 'object', discriminator: { propertyName: 't' }, properties: { t: { type: 'string' } } },
+    ...Object.fromEntries(heirs.map((n) => [`S${n}`, { allOf: [to(`S${n + 1}`), to(`S${n + 1}`), to(`S${n + 1}`)] }])),
+    S40: { type: 'object', required: ['own'] },
+  };
+  const document = { openapi: '3.0.3', components: { schemas } };
+
+  test('are found among those that a discriminator may name', () => {
+    expect(exampleValue(to('Parent'), document)).toEqual({ t: 'string' });
+  });
+
+  test('judge a value or say that they cannot', () => {
+    const check = { document, direction: 'response' } as const;
+    expect(schemaFindings({}, to('S0'), check)).toEqual([
+      '$: its schemas refer to others in too many ways to be judged',
+    ]);
+    expect(schemaFindings({}, to('S38'), check)).toContain('$.own: missing');
+    const many = Array.from({ length: 200_000 }, () => ({ own: 1 }));
+    expect(schemaFindings(many, { type: 'array', items: to('S40') }, check)).toEqual([]);
+  });
+});
+
 describe('values that a discriminator tells apart', () => {
   const pet = { type: 'object', required: ['t'], properties: { t: { type: 'string' } } };
   const dog = { type: 'object', required: ['bark'], properties: { bark: { type: 'boolean' } } };

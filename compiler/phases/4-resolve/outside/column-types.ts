@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 import type { RowSource } from '#schemas/types/plan.ts';
 
@@ -97,8 +98,11 @@ async function ofCsv(pieces: AsyncIterable<string>, delimiter: string, limit: nu
   let count = 0;
   const take = ({ cells, line }: CsvRecord): void => {
     if (names.length === 0) {
-      names.push(...cells);
-      seen.push(...cells.map(() => ({ integer: false, number: false, boolean: false })));
+      addAll(names, cells);
+      addAll(
+        seen,
+        cells.map(() => ({ integer: false, number: false, boolean: false })),
+      );
     } else if (count < limit) {
       if (count === 0) first = line;
       for (let index = 0; index < seen.length; index += 1) note(cells[index] ?? '', seen[index]);

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { checkCount } from './scalars.ts';
@@ -42,7 +43,7 @@ function checkMember(
 /** A name is no part of the value: what is found of it is found of the object. */
 function fitsName(visit: Members, name: string): boolean {
   const outcome = visit.judge(['propertyNames'], name);
-  visit.outcome.findings.push(...outcome.findings);
+  addAll(visit.outcome.findings, outcome.findings);
   return outcome.findings.length === 0;
 }
 

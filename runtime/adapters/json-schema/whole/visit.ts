@@ -1,4 +1,5 @@
 import type { Regex } from '#runtime/kernel/ports.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { SchemaFinding } from '../port.ts';
@@ -37,7 +38,7 @@ export interface Visit<Value extends Json = Json> {
 
 /** Takes over findings, and what was looked at where there are none. */
 export function take(into: Outcome, from: Outcome, looked: boolean): boolean {
-  into.findings.push(...from.findings);
+  addAll(into.findings, from.findings);
   if (from.findings.length > 0) return false;
   if (looked) for (const name of from.properties) into.properties.add(name);
   if (looked) for (const index of from.items) into.items.add(index);

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
@@ -22,7 +23,7 @@ export function diffJson(expected: Json, actual: Json, at: Route = []): Differen
   for (const [key, value] of wanted) {
     const other = found.get(key);
     if (other === undefined) differences.push({ at: [...at, key], kind: 'removed', expected: value });
-    else differences.push(...diffJson(value, other, [...at, key]));
+    else addAll(differences, diffJson(value, other, [...at, key]));
   }
   for (const [key, value] of found)
     if (!wanted.has(key)) differences.push({ at: [...at, key], kind: 'added', actual: value });

@@ -1,5 +1,6 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
@@ -73,7 +74,7 @@ export function contractFindings(value: Json): readonly string[] {
   for (const [index, interaction] of (interactions as readonly Json[]).entries()) {
     const at = `/interactions/${index}`;
     if (!isObject(interaction)) found.push(`${at} is no object`);
-    else found.push(...interactionFindings(interaction, at, descriptions, index));
+    else addAll(found, interactionFindings(interaction, at, descriptions, index));
   }
   return found;
 }
@@ -95,9 +96,9 @@ function interactionFindings(
   if (providerState !== undefined && providerState !== null && typeof providerState !== 'string')
     found.push(`${at}/providerState is no text`);
   if (!isObject(request ?? null)) found.push(`${at}/request is no object`);
-  else found.push(...requestFindings(request as JsonObject, `${at}/request`));
+  else addAll(found, requestFindings(request as JsonObject, `${at}/request`));
   if (!isObject(response ?? null)) found.push(`${at}/response is no object`);
-  else found.push(...responseFindings(response as JsonObject, `${at}/response`));
+  else addAll(found, responseFindings(response as JsonObject, `${at}/response`));
   return found;
 }
 
@@ -130,7 +131,7 @@ function sharedFindings({ headers, matchingRules }: JsonObject, at: string): rea
     const place = `${at}/matchingRules/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!readRulePath(path)) found.push(`${place} is no path that begins with $`);
     if (!isObject(rule ?? null)) found.push(`${place} is no rule`);
-    else found.push(...ruleFindings(rule as JsonObject, place));
+    else addAll(found, ruleFindings(rule as JsonObject, place));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
 
 import { values } from './match.ts';
@@ -73,7 +74,7 @@ function elements(
   for (const name of names) {
     const wanted = expected.filter((one) => one.name === name);
     const given = [...actual.entries()].filter(([, one]) => one.name === name);
-    if (given.length > 0 || own?.min === 0) found.push(...namesakes(wanted, given, at, { ...matching, isFree }));
+    if (given.length > 0 || own?.min === 0) addAll(found, namesakes(wanted, given, at, { ...matching, isFree }));
     else found.push(`${at.path}.${name}: is missing`);
   }
   const isClosed = matching.isStrict || isType(own);

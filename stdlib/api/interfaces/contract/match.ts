@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
@@ -73,12 +74,12 @@ function lists(
   const isFree = (rule !== undefined && rule.regex === undefined) || matching.rules.hasElementRule(at.place);
   if (!isFree && expected.length !== actual.length)
     return [`${at.path}: expected ${expected.length} elements, got ${actual.length}`];
-  found.push(...sizeMismatches(matching.rules.own(at.place), actual.length, at.path, 'elements'));
+  addAll(found, sizeMismatches(matching.rules.own(at.place), actual.length, at.path, 'elements'));
   for (const [index, item] of actual.entries()) {
     const example = index < expected.length || !isFree ? expected[index] : expected[0];
     if (example === undefined) continue;
     const inner = { place: [...at.place, String(index)], path: `${at.path}[${index}]` };
-    found.push(...compare(example, item, inner, matching));
+    addAll(found, compare(example, item, inner, matching));
   }
   return found;
 }
@@ -87,7 +88,7 @@ function objects(expected: JsonObject, actual: JsonObject, at: At, matching: Mat
   const found: string[] = [];
   for (const [key, value] of Object.entries(expected)) {
     const inner = { place: [...at.place, key], path: `${at.path}.${key}` };
-    if (Object.hasOwn(actual, key)) found.push(...compare(value ?? null, actual[key] ?? null, inner, matching));
+    if (Object.hasOwn(actual, key)) addAll(found, compare(value ?? null, actual[key] ?? null, inner, matching));
     else found.push(`${inner.path}: is missing`);
   }
   if (matching.isStrict)
@@ -137,14 +138,14 @@ export function queryMismatches(expected: string, actual: string, { rules, fits 
   const found: string[] = [];
   for (const name of new Set(wanted?.keys())) {
     const [values1, values2] = [wanted?.getAll(name) ?? [], given?.getAll(name) ?? []];
-    found.push(...sizeMismatches(rules.own(['query', name]), values2.length, `query "${name}"`, 'values'));
+    addAll(found, sizeMismatches(rules.own(['query', name]), values2.length, `query "${name}"`, 'values'));
     if (values1.length !== values2.length && !rules.find(['query', name]) && !rules.hasElementRule(['query', name]))
       found.push(`query "${name}": expected ${counted(values1.length, 'value')}, got ${values2.length}`);
     else if (values2.length === 0) found.push(`query "${name}" is missing`);
     else
       for (const [index, value] of values2.entries()) {
         const rule = rules.find(['query', name, String(index)]);
-        found.push(...values(values1[index] ?? values1[0] ?? '', value, `query "${name}"`, rule, fits));
+        addAll(found, values(values1[index] ?? values1[0] ?? '', value, `query "${name}"`, rule, fits));
       }
   }
   for (const name of new Set(given?.keys())) if (!wanted?.has(name)) found.push(`query "${name}" was not expected`);

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
 
 type Element = Exclude<ReturnType<Ports['xml']['read']>, string>;
@@ -14,8 +15,8 @@ export function failuresIn(root: Element): readonly JunitFailure[] {
   const found: JunitFailure[] = [];
   const waiting: Element[] = [root];
   for (let element = waiting.pop(); element; element = waiting.pop()) {
-    if (element.name === 'testcase') found.push(...failuresOf(element));
-    waiting.push(...element.children.toReversed());
+    if (element.name === 'testcase') addAll(found, failuresOf(element));
+    addAll(waiting, element.children.toReversed());
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import { digestFile } from '#stdlib/files/digest-file.ts';
 import { byName, type Found } from '#stdlib/files/walk.ts';
 
@@ -37,7 +38,7 @@ export async function compareTree(tools: ManifestTools, tree: RecordedTree): Pro
     result[found === undefined ? 'missing' : await outcomeOf(tools, tree, found, entry)].push(name);
     present.delete(name);
   }
-  result.extra.push(...[...present.keys()].sort());
+  addAll(result.extra, [...present.keys()].sort());
   return { ...result, ok: result.missing.length === 0 && result.modified.length === 0 };
 }
 

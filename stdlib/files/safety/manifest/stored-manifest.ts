@@ -1,3 +1,4 @@
+import { addAll } from '#schemas/types/add-all.ts';
 import type { DigestName } from '#stdlib/files/digest-name.ts';
 import type { Comparison } from './compare-tree.ts';
 import type { RecordedEntry } from './read-manifest.ts';
@@ -49,6 +50,6 @@ export async function compareElsewhere(
         (await storedDigest({ ...tools, transfer: unwatched(tools.signal) }, place, entry, { digest }));
     result[entry === undefined ? 'missing' : isSame ? 'matched' : 'modified'].push(name);
   }
-  result.extra.push(...present.keys());
+  addAll(result.extra, present.keys());
   return { ...result, ok: result.missing.length === 0 && result.modified.length === 0 };
 }
