@@ -1,5 +1,6 @@
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
 import type { Reporter, ReporterTarget, RunOutcome, StepView, UnitInfo } from '#runtime/kernel/events.ts';
+import { addAll } from '#schemas/types/add-all.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';
@@ -108,7 +109,8 @@ function document(suites: readonly Suite[], started: string, ms: number): string
     lines.push(
       `  <testsuite name="${escapeXml(shown)}" file="${escapeXml(file)}" ${counts} time="${seconds(suite.ms)}" timestamp="${started.replace(/\.\d+Z$|Z$/, '')}">`,
     );
-    lines.push(...suite.cases, '  </testsuite>');
+    addAll(lines, suite.cases);
+    lines.push('  </testsuite>');
   }
   lines.push('</testsuites>');
   return `${lines.join('\n')}\n`;

@@ -350,3 +350,12 @@ test('base64 agrees with the platform over piece borders', () => {
   const bytes = new Uint8Array(100_003).map((_, index) => index % 251);
   expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
 });
+
+test.each(Object.keys(reporters) as ReporterName[])('%s takes more steps than a call takes arguments', async (name) => {
+  const [started, ...rest] = sampleRun();
+  const step = view(1);
+  const finished = { kind: 'step-finished', step, record: record(step, {}), evidence: [] } as RunEvent;
+  const many = Array.from({ length: 140_000 }, () => finished);
+  const events = [started, ...many, ...rest] as RunEvent[];
+  await expect(report(name, events)).resolves.toEqual(expect.any(String));
+});
