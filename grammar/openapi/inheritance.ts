@@ -56,7 +56,7 @@ class Inheritance {
     return [...this.#line(schema)];
   }
 
-  /** What the mapping of a discriminator names. */
+  /** Schemas that the mapping of a discriminator names. */
   mapped(holder: JsonObject): readonly Named[] {
     const before = this.#mapped.get(holder);
     if (before) return before;
