@@ -1,5 +1,5 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';

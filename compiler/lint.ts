@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import type { Route, Span } from '#schemas/types/place.ts';

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';

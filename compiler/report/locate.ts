@@ -1,6 +1,6 @@
 import type { Document } from '#grammar/document/document.ts';
 import { linesOf, type Lines } from '#grammar/source/lines.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Position, SourceId, Span } from '#schemas/types/place.ts';
 import { shortened } from '#schemas/types/shortened.ts';

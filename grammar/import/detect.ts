@@ -1,7 +1,7 @@
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import { readJsonOrYaml, readOpenApi, readOpenApiFile } from '#grammar/openapi/read.ts';
 import type { DocumentFile } from '#grammar/openapi/read.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 

@@ -1,6 +1,6 @@
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
 import type { Reporter, ReporterTarget, RunOutcome, StepView, UnitInfo } from '#runtime/kernel/events.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
 import { causes, helpOf, valueText } from './failure-text.ts';

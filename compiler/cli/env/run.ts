@@ -7,7 +7,7 @@ import {
   UNNAMED,
   type EnvironmentFinding,
 } from '#compiler/engine/environments/environments.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 

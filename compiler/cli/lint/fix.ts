@@ -4,7 +4,7 @@ import { documentOf, locate, type Located, type Sources } from '#compiler/report
 import type { Document } from '#grammar/document/document.ts';
 import { textEdits } from '#grammar/document/edit/edit.ts';
 import { applyEdits, compatible } from '#grammar/source/edit.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Fix, TextEdit, TreeOperation } from '#schemas/types/fix.ts';
 
 import { sourcesOf } from '#compiler/engine/sources-of.ts';

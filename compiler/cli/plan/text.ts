@@ -1,6 +1,6 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { printReference } from '#grammar/reference/print.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { foldValue, isBlock } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Node, Order, Plan, Unit, Value } from '#schemas/types/plan.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Files } from '#schemas/types/host.ts';

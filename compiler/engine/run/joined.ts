@@ -3,7 +3,7 @@ import type { RecordSink, RunOptions, SharedByParts } from '#runtime/kernel/opti
 import { Outputs } from '#runtime/kernel/outputs.ts';
 import { infoOf, showsSeed, start, type Run } from '#runtime/kernel/run.ts';
 import { drawnSeed, seedOfAll, type RunUnit } from '#runtime/kernel/run-state.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import { narrowed, type PartOptions, type SelectedPart } from './part.ts';

@@ -1,7 +1,7 @@
 import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import type { Shard } from '#grammar/shard/ast.ts';
 import { partition } from '#grammar/shard/partition.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Unit } from '#schemas/types/plan.ts';
 import { blocksOf, everyNode } from '#schemas/types/walk-nodes.ts';

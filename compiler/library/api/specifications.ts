@@ -7,7 +7,7 @@ import { jsonMedia, operationsOf } from '#grammar/openapi/operations.ts';
 import type { Operation } from '#grammar/openapi/operations.ts';
 import { generalizePath, matchPathTemplate, stripBasePath } from '#grammar/openapi/path-template.ts';
 import { schemaFindings } from '#grammar/openapi/schema-findings.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';

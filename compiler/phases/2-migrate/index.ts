@@ -1,7 +1,7 @@
 import type { Catalogue } from '#compiler/catalogue.ts';
 import type { Document } from '#grammar/document/document.ts';
 import { migrations } from '#schemas/generated/migrations.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { TreeOperation } from '#schemas/types/fix.ts';
 

@@ -1,6 +1,6 @@
 import { ruleFiles } from '#schemas/generated/rules.ts';
 import type { Document } from '#grammar/document/document.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 

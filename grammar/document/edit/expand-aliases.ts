@@ -1,5 +1,5 @@
 import { endOfLine } from '#grammar/source/lines.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
 
 import { columnOf, reindent } from '../line-layout.ts';

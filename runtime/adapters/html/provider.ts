@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { parse } from 'parse5';
 
 import { pressedRoles } from '#grammar/markup/pressed-roles.ts';

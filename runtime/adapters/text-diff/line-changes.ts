@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { diffArrays } from 'diff';
 
 /** Lines of the old text that give way to lines of the new one; ends are the places behind the last line. */

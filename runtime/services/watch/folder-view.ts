@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 
 import type { Ports } from '#runtime/kernel/ports.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Clock, Files } from '#schemas/types/host.ts';
 
 import { isSameThing, seenIn, type Change, type Seen } from './change.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { checkCount } from './scalars.ts';

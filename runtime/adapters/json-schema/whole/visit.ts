@@ -1,5 +1,5 @@
 import type { Regex } from '#runtime/kernel/ports.ts';
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { SchemaFinding } from '../port.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';

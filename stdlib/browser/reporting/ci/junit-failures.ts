@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
 
 type Element = Exclude<ReturnType<Ports['xml']['read']>, string>;

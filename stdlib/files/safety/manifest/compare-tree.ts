@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import { digestFile } from '#stdlib/files/digest-file.ts';
 import { byName, type Found } from '#stdlib/files/walk.ts';
 

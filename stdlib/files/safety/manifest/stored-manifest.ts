@@ -1,4 +1,4 @@
-import { addAll } from '#grammar/language/add-all.ts';
+import { addAll } from '#grammar/source/add-all.ts';
 import type { DigestName } from '#stdlib/files/digest-name.ts';
 import type { Comparison } from './compare-tree.ts';
 import type { RecordedEntry } from './read-manifest.ts';
