@@ -92,7 +92,7 @@ describe('schemas that inherit from others in many ways', () => {
     expect(schemaFindings({}, to('S0'), check)).toEqual([
       '$: its schemas refer to others in too many ways to be judged',
     ]);
-    expect(schemaFindings({}, to('S38'), check)).toContain('$.own: missing');
+    expect(schemaFindings({}, to('S38'), check)).toEqual(['$: "own" is missing']);
     const many = Array.from({ length: 200_000 }, () => ({ own: 1 }));
     expect(schemaFindings(many, { type: 'array', items: to('S40') }, check)).toEqual([]);
   });
