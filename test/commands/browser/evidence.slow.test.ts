@@ -22,6 +22,9 @@ const script = (text: string): string => `(() => { ${text} })()`;
 const token = "const token = document.getElementById('name').value;";
 const says = `${token} console.error('lost ' + token); console.log('sent ' + token); document.title = 'Basket of ' + token;`;
 const kept = `${token} localStorage.setItem('token', token); document.cookie = 'sid=canary-cookie-3Kd';`;
+/** Tells of each key. */
+const keyed =
+  "document.getElementById('pass').addEventListener('input', ({ target }) => console.log('keyed ' + target.value));";
 const asks = `${token} return fetch('/said-by?token=' + token, { headers: { authorization: 'Bearer ' + token } }).then((answer) => answer.text()).then(() => null);`;
 
 /** The secret stands wherever the source of the page is cut, at 512 KiB. */
@@ -50,6 +53,7 @@ const actions = (url: string): readonly unknown[] => [
   ['WR_save_test_object', { test_object_name: 'pass', object_type: 'css_selector', locator: '#pass' }],
   ['WR_find_recorded_element', { element_name: 'name' }],
   ['WR_element_input', { input_value: '${env:SHOP_TOKEN}' }],
+  ['WR_execute_script', { script: keyed }],
   ['WR_find_recorded_element', { element_name: 'pass' }],
   ['WR_element_input', { input_value: typed }],
   ['WR_execute_script', { script: says }],
@@ -133,7 +137,9 @@ describeInChromium('evidence of failed steps', () => {
     for (const text of both('console.txt')) {
       expect(text).toContain('lost ***');
       expect(text).toMatch(/sent (?:\*\*\*)/);
+      expect(text).not.toContain(typed.slice(0, 8));
     }
+    expect(both('console.txt')[1]).toMatch(/"keyed canary-"\n[^]*"keyed \*\*\*"/);
     for (const text of both('network.txt')) {
       expect(text).toMatch(/^200 .* navigation  http:.*\/forms$/m);
       expect(text).toMatch(/^200 .* fetch  http:.*\/said-by\?token=\*\*\*$/m);

@@ -1,11 +1,9 @@
 import { command } from '#stdlib/command.ts';
 
 import { writePicture } from '../../picture.ts';
+import { hideTyped } from '../typed-secret.ts';
 import { checkElement } from './element-facts.ts';
 import { submit } from './submit.ts';
-
-/** The masker does not look for shorter texts. */
-const shortestSecret = 4;
 
 export const WR_element_assert = command('WR_element_assert', ({ check_dict }, ctx) =>
   checkElement(ctx.webdriver.current, ctx, check_dict),
@@ -37,7 +35,7 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
   ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], async (element, { isPassword }) => {
-    if (isPassword && input_value.length >= shortestSecret) ctx.mask(input_value);
+    if (isPassword) hideTyped(ctx, input_value);
     await element.sendKeys(input_value);
   }),
 );

@@ -3,10 +3,8 @@ import { command } from '#stdlib/command.ts';
 import { isPasswordFocused } from '../../engines/page/focus.ts';
 import { moveBy, scrollBy } from '../../engines/webdriver/input-queue.ts';
 import { keyOf, typedKeys } from '../../engines/webdriver/keys.ts';
+import { hideTyped } from '../typed-secret.ts';
 import { click, moveTo, placed, queue, targetOf, type QueueContext } from './queue.ts';
-
-/** The masker does not look for shorter texts. */
-const shortestSecret = 4;
 
 export const WR_reset_actions = command('WR_reset_actions', (_, ctx) => ctx.webdriver.current.resetInput(ctx));
 
@@ -102,6 +100,5 @@ export const WR_move_to_element_with_offset = command(
 
 function hide(ctx: QueueContext, keys: string | readonly string[]): void {
   const whole = typeof keys === 'string' ? keys : keys.join('');
-  for (const text of [whole, ...(typeof keys === 'string' ? [] : keys)])
-    if (text.length >= shortestSecret) ctx.mask(text);
+  for (const text of [whole, ...(typeof keys === 'string' ? [] : keys)]) hideTyped(ctx, text);
 }
