@@ -2,7 +2,7 @@ import type { Base } from '#runtime/kernel/ports.ts';
 
 /** The masker does not look for shorter texts. */
 const SHORTEST = 4;
-/** Of longer texts the beginnings stay: hiding them would cost more than they tell. */
+/** Length from which beginnings stay: hiding them would cost more than they tell. */
 const LONGEST = 128;
 
 /**
