@@ -45,7 +45,7 @@ export function multipartBytes(
   fields: readonly (readonly [name: string, value: string])[],
   files: readonly FilePart[],
   boundary: string,
-): Buffer {
+): Uint8Array {
   const all = [...fields.map(([field, value]): FilePart => ({ field, bytes: Buffer.from(value) })), ...files];
   const parts = all.flatMap(({ field, name, type = name === undefined ? '' : 'application/octet-stream', bytes }) => {
     const file = name === undefined ? '' : `; filename="${quoted(name)}"`;

@@ -22,7 +22,7 @@ export async function withForm(
   const parts = await readFormParts(files as FormFiles, async (path) => await readOne(path, ctx));
   const fields = isObject(data ?? null) ? [...new URLSearchParams(encodeForm(data as JsonObject))] : [];
   const boundary = `svc-${ctx.chance.uuid()}`;
-  const base64 = multipartBytes(fields, parts, boundary).toString('base64');
+  const base64 = Buffer.from(multipartBytes(fields, parts, boundary)).toString('base64');
   return { ...request, form: { type: `multipart/form-data; boundary=${boundary}`, base64 } };
 }
 
