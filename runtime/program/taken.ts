@@ -19,8 +19,8 @@ export interface CompiledProgram extends Program {
   readonly host: HostParts;
   /** Reporters with which it was compiled. */
   readonly reporters: Reporters;
-  /** One function a place, in the order of places: a line to stop at for a debugger. */
-  readonly stops?: readonly ((step: unknown, parameters: unknown) => unknown)[];
+  /** One function a place of a step, in the order of places: a line to stop at for a debugger. */
+  readonly stops?: readonly (((step: unknown, parameters: unknown) => unknown) | undefined)[];
 }
 
 /** The same in every copy of this module: a program holds one, the package that loads it another. */

@@ -265,3 +265,8 @@ export type Places = Readonly<Record<string, Place>>;
 export function metaKey(source: SourceId, part: string): string {
   return `${source}#meta.${part}`;
 }
+
+/** Whether a key of the table of places is one of a part of `meta`. */
+export function isMetaKey(key: string): boolean {
+  return key.startsWith('meta.', key.lastIndexOf('#') + 1);
+}

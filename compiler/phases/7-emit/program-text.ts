@@ -1,4 +1,4 @@
-import type { Place, Places } from '#schemas/types/plan.ts';
+import { isMetaKey, type Places } from '#schemas/types/plan.ts';
 
 import type { Mapping } from './source-map.ts';
 
@@ -40,7 +40,7 @@ export function programText(parts: ProgramParts): ProgramText {
   const lines = [', __svc_plan = JSON.parse(__svc_text);'];
   const places = Object.values(parts.places);
   const sources = [...new Set(places.map(({ file }) => file))];
-  const mappings = parts.debug ? stops(places, sources, lines) : literals(parts.plan, parts.places, sources);
+  const mappings = parts.debug ? stops(parts.places, sources, lines) : literals(parts.plan, parts.places, sources);
   lines.push(
     'const __svc_program = {',
     `  plan: __svc_plan, text: __svc_text, hash: ${JSON.stringify(parts.hash)}, settings: JSON.parse(${quoted(parts.settings)}),`,
@@ -89,12 +89,13 @@ class Escapes {
   }
 }
 
-/** Adds one line a step; the kernel calls a step's line before the step, so that a debugger can stop there. */
-function stops(places: readonly Place[], sources: readonly string[], lines: string[]): Mapping[] {
+/** Adds one line a place; the kernel calls a step's line before the step, so that a debugger can stop there. */
+function stops(places: Places, sources: readonly string[], lines: string[]): Mapping[] {
   const call = '  (step, parameters) => step,';
   lines.push('const __svc_stops = [');
-  const mappings = places.map((place) => {
-    lines.push(call);
+  const mappings = Object.entries(places).flatMap(([key, place]) => {
+    lines.push(isMetaKey(key) ? '  undefined,' : call);
+    if (isMetaKey(key)) return [];
     return {
       line: lines.length,
       column: call.lastIndexOf('step'),
