@@ -52,7 +52,7 @@ function made(given: Json | undefined, making: Started, depth: number): Json {
     const picked = depth > DEEPEST / 2 ? simplest(list as Json[], making) : pick(list as Json[], making);
     const named = namedAlternative(picked, discriminator, making.document);
     const both = { allOf: [rest, named] };
-    // What it is called is said now.
+    // The value says the name of its schema now: the discriminator has done its work.
     if (named !== picked) return made(withoutDiscriminator(both, making), making, depth + 1);
     return made(both, making, depth + 1);
   }

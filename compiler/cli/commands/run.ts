@@ -50,10 +50,12 @@ function saidOf({ name, domain, group, family, summary: about, notes }: CommandI
   return [name, `${domain}/${group}/${family}`, about, ...notes].join('\n').toLowerCase();
 }
 
+const isLetter = /[\p{L}\p{N}]/u;
+
 /** Whether a word of the text begins with another; `_`, `-` and `/` stand between words. */
 function begins(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) || !/^[\p{L}\p{N}]/u.test(word)) return true;
+    if (!isLetter.test(text.charAt(at - 1)) || !isLetter.test(word.charAt(0))) return true;
   return false;
 }
 

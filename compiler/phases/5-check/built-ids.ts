@@ -25,7 +25,7 @@ export function checkBuiltIds(resolved: ResolvedFile, document: Document, report
       for (const [parameter, nested] of listsOf(call)) gather(nested, section, `${id}.${parameter}`);
     }
   };
-  // What a file asks for has places beside those of steps.
+  // Inputs and sessions that a file asks for have places beside those of steps.
   built.add('meta.sessions');
   for (const { name } of resolved.file.meta.inputs ?? []) built.add(`meta.inputs.${name}`);
   gather(resolved.setup, 'setup');
