@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { failureOf, session } from '../call.ts';
-import type { Session } from '../call.ts';
-import { startHttp } from './servers.ts';
+import { failureOf, session } from '../../call.ts';
+import type { Session } from '../../call.ts';
+import { startHttp } from '../servers.ts';
 
 const job = {
   type: 'object',

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Json } from '#schemas/types/json.ts';
 
-import { failureOf, session } from '../call.ts';
-import type { Session } from '../call.ts';
+import { failureOf, session } from '../../call.ts';
+import type { Session } from '../../call.ts';
 
 const methods = {
   '/shop.Goods/Find': { response: { id: 5 } },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { failureOf, session } from '../call.ts';
+import { failureOf, session } from '../../call.ts';
 
 /** Answers to some messages, in order, until as many frames are there. */
 async function talk(

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+
+import { describe, expect, test } from 'vitest';
+
+import { configShape } from '#stdlib/api/mock/http/config-shape.ts';
+
+import { failureOf, session } from '../../call.ts';
+import { place, post } from './mock-server.ts';
+
+const at = place();
+
+describe('a configuration file', () => {
+  test('serves routes, rules, webhooks and faults, from YAML or JSON', async () => {
+    const config = at.file(
+      'shop.yaml',
+      [
+        'http:',
+        '  faults: { failure_probability: 0 }',
+        '  webhooks: [/hook]',
+        '  routes:',
+        '  - { rule: /ready, body: { up: true } }',
+        '  - { rule: "/hello/<name>", body: "Hello {{request.path.name}} of {{town}}" }',
+        '  - rule: /order',
+        '    methods: [POST]',
+        '    status: 201',
+        '    headers: { x-shop: "1" }',
+        '    rules:',
+        '    - { when: { field_path: sku, expected: none }, status: 404, body: { error: gone } }',
+        '    - { body: { sku: "{{request.json.sku}}" } }',
+      ].join('\n'),
+    );
+    await using mock = await at.start({ config }, { variables: { town: 'Oz' } });
+    expect(await (await fetch(`${mock.url}/ready`)).json()).toEqual({ up: true });
+    expect(await (await fetch(`${mock.url}/hello/Ada`)).text()).toBe('Hello Ada of Oz');
+    const order = await post(`${mock.url}/order`, { sku: 'a' });
+    expect([order.status, order.headers.get('x-shop'), await order.json()]).toEqual([201, '1', { sku: 'a' }]);
+    expect((await post(`${mock.url}/order`, { sku: 'none' })).status).toBe(404);
+    expect((await post(`${mock.url}/hook`, {})).status).toBe(200);
+  });
+
+  test.each([
+    ['{"http": {"routes": [{"body": 1}]}}', 'is wrong in line 1: at /http/routes/0/rule the schema asks for required.'],
+    [
+      'http:\n  routes:\n  - rule: ready\n',
+      'is wrong in line 3: at /http/routes/0/rule the schema asks for pattern ^/.',
+    ],
+    [
+      'http:\n  routes:\n  - rule: /a\n    status: 99\n    methods: [FETCH]\n',
+      'is wrong in line 4: at /http/routes/0/status the schema asks for 200..599.',
+    ],
+    ['htpp: {}', 'is wrong in line 1: at /htpp the schema asks for $schema | http | websocket | grpc.'],
+    ['[]', 'is wrong in line 1: at / the schema asks for object.'],
+  ])('%s', async (text, message) => {
+    await using unit = await session();
+    const error = await failureOf(unit.call('AT_start_mock_server', { config: at.file('bad.yaml', text) }));
+    expect(error.message).toContain(message);
+  });
+
+  test('what cannot be read, and what this version cannot serve, is named before a port is opened', async () => {
+    await using unit = await session();
+    const refused = async (text: string): Promise<string> =>
+      (await failureOf(unit.call('AT_start_mock_server', { config: at.file('bad.yaml', text) }))).message;
+    expect(await refused('http: [')).toContain('cannot be read');
+    expect(await refused('http: { openapi: shop.json }')).toContain('there is no such file');
+    expect(await refused('websocket: {}')).toContain('"websocket"');
+    expect(await refused('http: { routes: [{ rule: "/<a" }] }')).toContain('cannot be read at "<"');
+    expect(await refused('http: { routes: [{ rule: /a }, { rule: /a }] }')).toContain('already has a route');
+    await unit.call('AT_start_mock_server');
+  });
+
+  test('has the shape that the published schema says', async () => {
+    const schema = JSON.parse(
+      await readFile(new URL('../../../../schemas/contracts/mock-config.schema.json', import.meta.url), 'utf8'),
+    ) as { properties: Record<string, unknown> };
+    expect(bare({ properties: { http: schema.properties['http'] } })).toEqual({
+      properties: { http: configShape.properties?.['http'] },
+    });
+    expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(configShape.properties ?? {}).sort());
+  });
+});
+
+/** A schema without the words for editors. */
+function bare(schema: unknown, isNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => bare(item));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key]) => isNames || (key !== 'description' && key !== 'default' && key !== 'title'),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, bare(value, key === 'properties')]));
+}
