@@ -1,19 +1,23 @@
 import { check, compile, type Compilation, type CompileHost, type CompileOptions, type Source } from '#compiler/api.ts';
 import { orderByDependency } from '#compiler/graph/dag.ts';
 import { STDIN } from '#compiler/phases/4-resolve/files.ts';
+import { DEFAULT_LIMITS } from '#grammar/document/limits.ts';
 import type { ActionCheck } from '#runtime/kernel/ports.ts';
 import type { Compiler } from '#runtime/adapters/compiler/port.ts';
 import type { Around, CompileActions, CompiledActions, CompiledPart, Implementation } from '#runtime/kernel/linked.ts';
 import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import { Failure } from '#schemas/types/failure.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
 import { adviceOn, problemsOf, told } from './lists/action-problems.ts';
 import type { ListRules } from './lists/list-rules.ts';
 import { isUnread, refusedAs, refusedUnread } from './lists/refused-as.ts';
+import { refusedIn } from './lists/refused-name.ts';
 import { renamed } from './lists/renamed-nodes.ts';
 import { linkedOf } from './program.ts';
 
@@ -29,10 +33,16 @@ export function makeCompileActions(rules: ListRules = {}): CompileActions {
   });
   return {
     list: async (actions, prefix, around) => {
-      const content = JSON.stringify(actions);
-      const compiled = (host: CompileHost): Promise<CompiledActions> =>
-        compileList(content, prefix, host, optionsIn(around));
-      return permitted(await (kept?.list(content, prefix, around.host, compiled) ?? compiled(around.host)), rules);
+      try {
+        const content = textOf(actions);
+        const compiled = (host: CompileHost): Promise<CompiledActions> =>
+          compileList(content, prefix, host, optionsIn(around));
+        return permitted(await (kept?.list(content, prefix, around.host, compiled) ?? compiled(around.host)), rules);
+      } catch (error) {
+        // Mistakes would tell of a command that is refused.
+        const refused = isMistake(error) && rules.allows ? refusedIn(actions, rules.allows) : undefined;
+        throw refused === undefined ? error : notPermitted(refused);
+      }
     },
     files: async (paths, prefix, around) => {
       const compilations: Compilation[] = [];
@@ -51,8 +61,17 @@ export function makeCompileActions(rules: ListRules = {}): CompileActions {
 /** Every command that the compiled lists can run stands among their facts, whichever list it was nested in. */
 function permitted(compiled: CompiledActions, { allows = () => true, guard }: ListRules): CompiledActions {
   const refused = Object.keys(compiled.facts).find((command) => !allows(command));
-  if (refused !== undefined) throw fail.actionNotPermitted({ action: refused });
+  if (refused !== undefined) throw notPermitted(refused);
   return guard ? { ...compiled, commands: guarded(compiled.commands, guard) } : compiled;
+}
+
+function notPermitted(action: string): Failure {
+  return fail.actionNotPermitted({ action, actual: action });
+}
+
+/** A list that was looked at and has mistakes. */
+function isMistake(error: unknown): boolean {
+  return error instanceof Failure && error.name !== 'ActionNotPermittedException';
 }
 
 function guarded(
@@ -72,6 +91,20 @@ function guarded(
   return Object.fromEntries(entries);
 }
 
+/** The text of a list. One that is nested too deep to be written is refused as the reader of files refuses it. */
+function textOf(actions: Json): string {
+  try {
+    return JSON.stringify(actions);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const { code, message } = d.tooDeep({
+      at: { source: STDIN, route: [], part: 'value' },
+      limit: DEFAULT_LIMITS.depth,
+    });
+    throw fail.actionsInvalid({ problems: `${code} ${message}`, cause });
+  }
+}
+
 function asSource(content: string): Source {
   return { path: STDIN, content };
 }
@@ -89,17 +122,28 @@ async function compileList(
       fail.actionsInvalid({ problems: told(problems), actual: problems, ...adviceOn(compilation) }),
       compilation.diagnostics,
     );
+  const list = compilation.files.find(({ source }) => source === STDIN)?.file;
+  const unmet = LISTS_LACK.filter((key) => list?.meta[key] !== undefined);
+  if (unmet.length > 0)
+    throw fail.actionsInvalid({ problems: unmet.map((key) => `meta.${key}: only files have one`).join('; ') });
   return compiledOf(compilation, STDIN, [STDIN], prefix);
 }
+
+/** Parts of `meta` that a file asks for which runs by itself, and that no step of another run can give. */
+const ALONE = ['matrix', 'dataset'] as const;
+/** A list stands behind no files either: where they are looked for, nobody knows who sends it. */
+const LISTS_LACK = [...ALONE, 'depends_on'] as const;
 
 async function compileFile(path: string, host: Host, options: CompileOptions): Promise<Compilation> {
   if ((await host.files.find(path))?.kind !== 'file')
     throw refusedUnread(fail.actionFileRefused({ path, cause: fail.fileNotFound({ path }) }));
   const compilation = await compile([{ path }], options, host);
-  const combined = compilation.files.filter(({ file }) => file?.meta.matrix !== undefined);
+  const alone = compilation.files.flatMap(({ source, file }) =>
+    ALONE.filter((key) => file?.meta[key] !== undefined).map((key) => ({ source, key })),
+  );
   const problems = [
     ...problemsOf(compilation),
-    ...combined.map(({ source }) => `${source}: a file with a matrix runs by itself only`),
+    ...alone.map(({ source, key }) => `${source}: a file with a ${key} runs by itself only`),
   ];
   if (problems.length === 0) return compilation;
   const refused = fail.actionFileRefused({

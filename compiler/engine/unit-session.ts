@@ -162,7 +162,7 @@ export class OpenUnit implements AsyncDisposable {
       (this.work.observers ??= new StepObservers()).add(observer, () => undefined);
     const cancel = new Cancellation(this.#state.cancel);
     this.#frame = { unit: this.work, world, scope, linked, part: 'body', cancel, depth: 0, dry: false };
-    const stop = (): void => this.stop(String(signal?.reason ?? 'stopped'));
+    const stop = (): void => this.stop(reasonOf(signal));
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });
     // A function that is assigned to a property as it is written would live among old objects, and keep the unit for long.
@@ -333,6 +333,11 @@ export class OpenUnit implements AsyncDisposable {
       ]),
     );
   }
+}
+
+function reasonOf(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason ?? 'stopped';
+  return reason instanceof Error ? reason.message : String(reason);
 }
 
 /** Opens a unit in which nothing has run yet. */

@@ -6,6 +6,7 @@ export interface BindRules {
   /** Name of the server in failures: `HTTP action`. */
   readonly server: string;
   readonly host: string;
+  readonly port: number;
   readonly allowReachable: boolean;
   /** Whether callers must give a secret; absent: the server has none to ask for. */
   readonly asksForSecret?: boolean;
@@ -23,10 +24,15 @@ export interface BindAddress {
  * then it must have a secret.
  */
 export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Promise<BindAddress> {
-  const { host, server } = rules;
-  const addresses = isAddress(host) ? [host] : await lookup(host);
+  const { host, port, server } = rules;
+  const reason = 'the name leads to no address';
+  const addresses = isAddress(host)
+    ? [host]
+    : await lookup(host).catch((cause: unknown) => {
+        throw fail.serverAddress({ server, host, port, reason, cause });
+      });
   const [first] = addresses;
-  if (first === undefined) throw fail.serverAddress({ server, host, port: 0, reason: 'the name leads to no address' });
+  if (first === undefined) throw fail.serverAddress({ server, host, port, reason });
   const reachable = addresses.find((address) => !isLoopback(address));
   if (reachable === undefined)
     return { address: addresses.find((each) => !each.includes(':')) ?? first, isLoopback: true };

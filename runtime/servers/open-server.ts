@@ -1,3 +1,4 @@
+import { Failure } from '#schemas/types/failure.ts';
 import type { Clock, Host } from '#schemas/types/host.ts';
 
 import type { ActionCalls } from './action-calls.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
 /** A server that runs actions. */
 export interface ActionServerOptions extends ServerOptions {
   readonly callers: Callers;
+  /** Time (ms) after which a peer that neither says nor takes anything is cut off (`IDLE_MS`). */
+  readonly idleMs?: number;
 }
 
 /** Surroundings that every server is given. */
@@ -54,13 +57,26 @@ export interface HeardCall {
   readonly caller?: string | undefined;
   /** Names of the commands that it could run, in lists inside of its list too; absent where nothing has run. */
   readonly commands?: readonly string[] | undefined;
+  /** Command that the access list refuses; then nothing has run. */
+  readonly refused?: string | undefined;
   /** `200`, `401`, …; of TCP `ok`, `auth`, `json`, `forbidden`, `refused`, `stop`. */
   readonly outcome: string;
   readonly ms: number;
 }
 
+/** The command for which the access list refused a list; undefined for any other failure. */
+export function refusedCommand(error: unknown): string | undefined {
+  if (!(error instanceof Failure) || error.name !== 'ActionNotPermittedException') return undefined;
+  const { actual } = error.options;
+  return typeof actual === 'string' ? actual : undefined;
+}
+
 /** Time (ms) that calls under way may take when a server stops. */
 export const STOP_MS = 5000;
+/** Time (ms) after which a peer is cut off that is owed nothing and says nothing, or does not take what it is sent. */
+export const IDLE_MS = 30_000;
+/** Time (ms) by which a wrong secret is answered late. */
+export const WRONG_SECRET_MS = 500;
 /** Bounds on the calls of one server. */
 export const callLimits = { atOnce: 8, waiting: 256, seconds: 600 } as const;
 /** Largest request. */

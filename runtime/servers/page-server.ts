@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 
-import { ownHosts } from '#grammar/http/hosts.ts';
+import { hostOf, ownHosts } from '#grammar/http/hosts.ts';
 
 import { bindAddress, type BindRules } from './bind-address.ts';
 import { closed, Connections, endOnce, listen, NO_CALLS } from './listening.ts';
@@ -17,9 +17,15 @@ export interface PageServerOptions extends ServerOptions {
   readonly server: string;
   /** Absent: the server never asks for one. */
   readonly secret?: string | null;
-  /** `hosts`: names that the server may be asked by; null: any. */
-  page(message: IncomingMessage, hosts: ReadonlySet<string> | null): Page | Promise<Page>;
+  page(message: IncomingMessage): Page | Promise<Page>;
 }
+
+/** Answer to who asks by a name that somebody else gave this machine (DNS rebinding). */
+const foreign: Page = {
+  status: 403,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  text: 'host not allowed',
+};
 
 /** A server of small pages that change nothing. */
 export async function openPageServer(
@@ -30,11 +36,13 @@ export async function openPageServer(
   const rules: BindRules = {
     server: name,
     host,
+    port: options.port,
     allowReachable: options.allowReachable,
     ...('secret' in options && { asksForSecret: Boolean(options.secret) }),
   };
   const bound = await bindAddress(rules, lookup);
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
+  const isOwn = ({ headers }: IncomingMessage): boolean => !hosts || hosts.has(hostOf(headers.host ?? ''));
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -46,7 +54,7 @@ export async function openPageServer(
     (message, response) => {
       void (async () => {
         try {
-          const { status, headers, text } = await options.page(message, hosts);
+          const { status, headers, text } = isOwn(message) ? await options.page(message) : foreign;
           response.writeHead(status, {
             ...headers,
             'content-length': Buffer.byteLength(text),

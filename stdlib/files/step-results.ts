@@ -27,10 +27,15 @@ export function stepResult(
   };
 }
 
-/** A failure in words; of steps inside a step with what the first of them says, since these are not shown. */
+/** A failure in words; of steps and files inside a step with what the first of them says: these are not shown. */
 function messageOf({ name, message, cause }: RecordedError): string {
-  return name === 'nested-steps-failed' && cause ? `${message} The first: ${messageOf(cause)}` : message;
+  if (!cause) return message;
+  if (name === 'nested-steps-failed') return `${message} The first: ${messageOf(cause)}`;
+  return OF_FILES.has(name) ? `${message} ${messageOf(cause)}` : message;
 }
+
+/** Names of failures of an action file, of which the cause says what is wrong with it. */
+const OF_FILES: ReadonlySet<string> = new Set(['ExecuteActionException', 'JsonActionException']);
 
 /** The steps of a list by `execute[<index>]: <command>`, in list order. */
 export function stepResults(outcome: BlockOutcome): Record<string, StepResult> {

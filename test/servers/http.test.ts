@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
@@ -84,6 +84,7 @@ describe('POST /actions', () => {
     ['[["FA_copy_file", {"sorce": "a"}]]', 422],
     ['{"actions": [["FA_create_dir", ["x"]]], "substitute": true}', 422],
     ['{"actions": [["FA_create_dir", ["x"]]], "other": 1}', 422],
+    ['{"nodes": [{"id": "a", "action": ["FA_create_dir", ["x"]], "depends_on": ["a"]}]}', 422],
   ])('refuses %s with %i, and runs nothing', async (body, status) => {
     const answer = await post(open, body);
     expect(answer.status).toBe(status);
@@ -149,10 +150,25 @@ describe('POST /actions', () => {
   });
 });
 
+describe('an upgrade that is offered with a request', () => {
+  // Older ones hand every upgrade to who takes WebSockets.
+  it.runIf('shouldUpgradeCallback' in createServer())('is passed over but for the WebSocket', async () => {
+    const offer =
+      'host: localhost\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n';
+    expect(await raw(open, `GET /healthz HTTP/1.1\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    const list = '[["FA_create_dir",["offered"]]]';
+    const head = `content-type: application/json\r\ncontent-length: ${list.length}`;
+    expect(await raw(open, `POST /actions HTTP/1.1\r\n${offer}${head}\r\n\r\n${list}`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await raw(open, `GET /progress HTTP/1.1\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 426 /);
+  });
+});
+
 describe('who may ask', () => {
   it('needs the secret, in time that does not tell how much of it was right', async () => {
     expect((await post(closed, [['FA_create_dir', ['a']]])).status).toBe(401);
+    const began = performance.now();
     const wrong = await post(closed, [['FA_create_dir', ['a']]], { ...json, authorization: 'Bearer other' });
+    expect(performance.now() - began).toBeGreaterThan(450);
     expect([wrong.status, wrong.headers.get('www-authenticate'), await wrong.json()]).toEqual([
       401,
       'Bearer',
@@ -251,8 +267,21 @@ describe('/progress', () => {
         });
         socket.on('error', () => undefined);
       });
+    const began = performance.now();
     expect(await refusal({})).toBe(401);
+    expect(performance.now() - began).toBeGreaterThan(450);
     expect(await refusal({ origin: 'https://evil.example' })).toBe(403);
+    expect(closed.heard.slice(-2)).toMatchObject([{ outcome: '401' }, { outcome: '403' }]);
+  });
+
+  it('ends in order with its server', async () => {
+    const served = await serve('http');
+    const socket = new WebSocket(`ws://127.0.0.1:${served.server.port}/progress`);
+    await frames(socket, 1);
+    expect(served.heard).toMatchObject([{ server: 'http', outcome: '101' }]);
+    const closing = new Promise((resolve) => socket.on('close', resolve));
+    await served[Symbol.asyncDispose]();
+    expect(await closing).toBe(1000);
   });
 });
 
@@ -270,6 +299,10 @@ describe('where it listens', () => {
   });
 
   it('is told when it cannot be', async () => {
+    await expect(serve('http', { host: 'nowhere.invalid' })).rejects.toMatchObject({
+      name: 'FileAutomationException',
+      message: expect.stringContaining('the name leads to no address') as string,
+    });
     const access = new AccessList({ allowed: null, denied: [] }, new Set());
     const given = {
       host: '127.0.0.1',
@@ -283,6 +316,21 @@ describe('where it listens', () => {
       message: expect.stringContaining('EADDRINUSE') as string,
     });
   });
+
+  it('cuts off who does not take what it is sent', async () => {
+    await using served = await serve('http', { idleMs: 300 });
+    const whole = (await (await fetch(`${served.url}/openapi.json`)).arrayBuffer()).byteLength;
+    const count = Math.ceil(16_000_000 / whole);
+    const socket = connect(served.server.port, '127.0.0.1').pause();
+    const gone = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    for (let index = 0; index < count; index += 1)
+      socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    let size = 0;
+    socket.on('data', (piece) => (size += piece.length)).resume();
+    await gone;
+    expect(size).toBeLessThan(count * whole);
+  }, 20_000);
 
   it('is left within seconds: calls under way end first', async () => {
     const served = await serve('http');

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as streamText } from 'node:stream/consumers';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -250,6 +251,7 @@ describe('lines that are no messages', () => {
       '7',
       '{"id":1,"method":"ping"}',
       '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
       '{"jsonrpc":"2.0","method":"notifications/nothing"}',
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
       '{"jsonrpc":"2.0","id":2,"method":"nothing"}',
@@ -265,7 +267,7 @@ describe('lines that are no messages', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { id: unknown; error?: { code: number } });
     expect(answers.filter(({ id }) => id === null).map(({ error }) => error?.code)).toEqual([
-      -32700, -32600, -32600, -32600, -32600,
+      -32700, -32600, -32600, -32600, -32600, -32600,
     ]);
     const byId = new Map(answers.map((answer) => [answer.id, answer]));
     expect(byId.get(1)).toMatchObject({
@@ -276,6 +278,50 @@ describe('lines that are no messages', () => {
       { jsonrpc: '2.0', id: 3, result: {} },
       -32602,
     ]);
+  });
+});
+
+describe('calls under way', () => {
+  const opening = [
+    '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+  ];
+  const long = (id: number, seconds: number): string => {
+    const wait = { until: '1 == 2', do: [['FA_create_dir', [`begun-${id}`]]], max_s: seconds, interval_s: 0.2 };
+    const params = { name: 'FA_if_exists', arguments: { path: '.', then: [wait], confirm: true } };
+    return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+  };
+
+  const started = (): { child: ChildProcessWithoutNullStreams; ended: Promise<[number | null, string, string]> } => {
+    const child = spawn(process.execPath, [...commandLine, 'mcp'], { cwd: folder });
+    const ended = Promise.all([
+      new Promise<number | null>((resolve) => child.on('close', resolve)),
+      streamText(child.stdout),
+      streamText(child.stderr),
+    ]);
+    return { child, ended };
+  };
+
+  it('are answered when the input has ended, but for those that were cancelled', { timeout: 60_000 }, async () => {
+    const { child, ended } = started();
+    const cancelled = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":6}}';
+    child.stdin.end([...opening, long(5, 1.5), long(6, 100), cancelled].join('\n'));
+    const [status, stdout] = await ended;
+    const ids = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: number }).id);
+    expect([status, ids]).toEqual([0, [0, 5]]);
+  });
+
+  it('may end when a signal comes, and it is told whether they did', { timeout: 60_000 }, async () => {
+    const { child, ended } = started();
+    child.stdin.write(`${[...opening, long(7, 2)].join('\n')}\n`);
+    await expect.poll(() => existsSync(join(folder, 'begun-7')), { timeout: 40_000 }).toBe(true);
+    child.kill('SIGTERM');
+    const [status, stdout, said] = await ended;
+    expect([status, stdout]).toEqual([143, expect.stringContaining('"id":7')]);
+    expect(said).toContain('of the calls under way 1 ended by themselves, 0 were cancelled');
   });
 });
 

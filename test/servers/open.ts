@@ -30,6 +30,7 @@ export interface ServedOptions extends Partial<AccessRules> {
   readonly outside?: CallsAround['outside'];
   readonly environment?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  readonly idleMs?: number;
   readonly named?: readonly (AccessRules & { readonly name: string; readonly secret: string })[];
 }
 
@@ -59,6 +60,7 @@ export async function serve(kind: 'http' | 'tcp', options: ServedOptions = {}): 
       port: 0,
       allowReachable,
       callers: new Callers([{ secret, access }, ...named]),
+      ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
     },
     { calls, lookup: host.lookup, clock: host.clock, heard: (call) => heard.push(call) },
   );

@@ -101,11 +101,6 @@ describe('the TCP action server', () => {
     expect(reply).toContain(words);
   });
 
-  it('is cut off above 1 MiB', async () => {
-    // What was not read resets the connection.
-    expect(await ask(open, [`["${'x'.repeat(1_100_000)}`]).catch(() => '')).toBe('');
-  });
-
   it('stops when this machine asks for it, with the secret', async () => {
     const served = await serve('tcp', { secret: 'k1' });
     try {
@@ -147,5 +142,46 @@ describe('the end of a request', () => {
         },
       ),
     );
+  });
+});
+
+describe('a peer that the TCP action server does not wait for', () => {
+  it('is told of a request above the limit, by its bytes or by its length', async () => {
+    const words = 'execution error: a request has at most 1048576 bytes';
+    expect(await ask(open, [`["${'x'.repeat(1_100_000)}`])).toBe(`${words}\n${END_MARK}`);
+    expect(await ask(open, ['LEN 1048577\n[]'])).toMatch(
+      `{"error":{"kind":"execution","message":${JSON.stringify(words)}}}`,
+    );
+  });
+
+  it.each([
+    ['does not know the secret', 'AUTH other\n[["FA_create_dir",'],
+    ['gives none', '[["FA_create_dir",'],
+    ['frames its request', 'LEN 1000\nAUTH other\n[['],
+    ['has a secret without end', `AUTH ${'x'.repeat(9000)}`],
+  ])('is refused by the beginning of what it says where it %s', async (_who, beginning) => {
+    expect(await ask(closed, [beginning])).toContain('auth error');
+    expect(closed.heard.at(-1)).toMatchObject({ outcome: 'auth' });
+  });
+
+  it('may say its secret and its list bit by bit', async () => {
+    expect(await ask(closed, [...'AUTH k1\n[["FA_create_dir",["bits"]]]'])).toContain('"status":"ok"');
+  });
+
+  it('is cut off where it keeps its end open behind the reply, or falls silent', async () => {
+    await using served = await serve('tcp', { idleMs: 200 });
+    for (const said of ['[["FA_create_dir",["d"]]]', '[["FA_create']) {
+      const socket = connect({ port: served.server.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.resume().write(said);
+      await new Promise((resolve) => socket.on('error', () => undefined).on('end', resolve));
+      // A connection that is still half open takes what is written; one that is gone answers by a reset.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      const gone = new Promise((resolve) => socket.once('close', resolve));
+      for (let count = 0; count < 5 && !socket.destroyed; count += 1) {
+        socket.write(' ');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await gone;
+    }
   });
 });

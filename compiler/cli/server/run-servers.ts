@@ -53,7 +53,7 @@ export async function runServers(
 }
 
 /** State in which the servers have stopped, in words. */
-function endOf(all: readonly StoppedCalls[]): string {
+export function endOf(all: readonly StoppedCalls[]): string {
   const [finished, cancelled] = [sum(all.map((each) => each.finished)), sum(all.map((each) => each.cancelled))];
   if (finished + cancelled === 0) return 'stopped: no calls were under way';
   return `stopped: of the calls under way ${finished} ended by themselves, ${cancelled} were cancelled`;
@@ -140,10 +140,11 @@ function heardBy(terminal: Terminal, clock: Clock): (call: HeardCall) => void {
 /** Names of commands that a line holds; a list may have thousands. */
 const MOST_NAMES = 20;
 
-function lineOf({ server, peer, caller, commands = [], outcome, ms }: HeardCall, now: number): string {
+function lineOf({ server, peer, caller, commands = [], refused, outcome, ms }: HeardCall, now: number): string {
   const [shown, more] = [commands.slice(0, MOST_NAMES).join(','), commands.length - MOST_NAMES];
   const words = [server, peer, outcome, `${ms} ms`];
   if (caller !== undefined) words.push(`caller ${caller}`);
+  if (refused !== undefined) words.push(`refused ${refused}`);
   if (shown !== '') words.push(more > 0 ? `${shown} and ${more} more` : shown);
   return `${new Date(now).toISOString()} ${words.map((word) => printableLine(word)).join(' ')}\n`;
 }

@@ -5,6 +5,7 @@ import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts'
 import { Callers } from '#runtime/servers/callers.ts';
 import { MetricsRegistry } from '#runtime/services/metrics/registry.ts';
 import { openProgress } from '#runtime/services/progress/open-progress.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
@@ -24,6 +25,16 @@ export interface Serving extends AsyncDisposable, Rights {
   /** Secret that all callers without a name share. */
   readonly secret: string | null;
   readonly callers: Callers;
+}
+
+/**
+ * The secret of the option `--shared-secret`; null where it was not given. Fails where it is empty: a server would ask
+ * for it, and nobody could give it.
+ */
+export async function sharedSecret({ options }: ParsedArguments, workspace: Workspace): Promise<string | null> {
+  const secret = (await revealed(one(options, 'shared-secret'), workspace)) ?? null;
+  if (secret === '') throw fail.optionNeedsValue({ option: 'shared-secret', value: 'TEXT' });
+  return secret;
 }
 
 /** Opens what the project of the working folder runs for callers, as the options of the command line bound it. */
@@ -46,7 +57,7 @@ export async function openServing(args: ParsedArguments, terminal: Terminal): Pr
     settings: runSettings(configuration.settings, {}, remoteGates),
   });
   const rights = await accessOf(args);
-  const secret = (await revealed(one(args.options, 'shared-secret'), workspace)) ?? null;
+  const secret = await sharedSecret(args, workspace);
   const named = await namedCallers(one(args.options, 'callers'), rights, workspace);
   // Where callers have names, nobody comes in without one unless a secret for that was given.
   const unnamed = secret === null && named.length > 0 ? [] : [{ secret, access: rights.access }];

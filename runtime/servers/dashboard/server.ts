@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import { hostOf } from '#grammar/http/hosts.ts';
 import type { Markup } from '#grammar/markup/html.ts';
 
-import type { OpenServer, ServerOptions, Surroundings } from '../open-server.ts';
+import { WRONG_SECRET_MS, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
 import { openPageServer, type Page } from '../page-server.ts';
 import { isBearer, isSecret } from '../secret.ts';
 import { healthPart, indexPage, progressPart, registryPart, script, signInPage, style } from './pages.ts';
@@ -22,8 +21,6 @@ export interface DashboardSurroundings extends Pick<Surroundings, 'lookup' | 'cl
 
 /** The largest form that is read. */
 const MOST_FORM = 4096;
-/** A wrong secret is answered late. */
-const WRONG_SECRET_MS = 500;
 
 /**
  * The read-only dashboard: health, transfers and commands. With a secret each request needs it, as a bearer token or by
@@ -36,13 +33,12 @@ export function openDashboard(options: DashboardOptions, around: DashboardSurrou
     {
       ...options,
       server: 'dashboard',
-      page: async (message, hosts): Promise<Page> => {
-        if (hosts && !hosts.has(hostOf(message.headers.host ?? ''))) return text(403, 'host not allowed');
+      page: async (message): Promise<Page> => {
         if (secret !== null && message.method === 'POST' && message.url === '/sign-in')
           return signIn(message, secret, signedIn, around);
         if (message.method !== 'GET') return { ...text(405, 'GET alone'), headers: { ...htmlHeaders, allow: 'GET' } };
         const isIn = secret === null || isBearer(message.headers.authorization, secret) || signedIn.has(message);
-        return isIn ? pageOf(message, around) : unauthorized(message);
+        return isIn ? pageOf(message, around) : unauthorized(message, around);
       },
     },
     around,
@@ -70,7 +66,11 @@ async function pageOf({ url = '' }: IncomingMessage, { calls, clock }: Dashboard
 }
 
 /** Answer to a request without a sign-in: a browser gets the form, everything else one line of text. */
-export function unauthorized({ url }: IncomingMessage): Page {
+export async function unauthorized(
+  { url, headers: given }: IncomingMessage,
+  { clock }: Pick<DashboardSurroundings, 'clock'>,
+): Promise<Page> {
+  if (given.authorization !== undefined) await clock.sleep(WRONG_SECRET_MS);
   if (url === '/ui/style.css') return asset('text/css; charset=utf-8', style);
   const { headers, ...page } = url === '/' || url === '/index.html' ? markup(signInPage(false)) : text(401, 'sign in');
   return { ...page, status: 401, headers: { ...headers, 'www-authenticate': 'Bearer' } };

@@ -3,7 +3,10 @@ import type { Duplex } from 'node:stream';
 
 import type { WebSocket } from 'ws';
 
-import type { Surroundings } from '../open-server.ts';
+import type { Clock } from '#schemas/types/host.ts';
+
+import type { Callers } from '../callers.ts';
+import { WRONG_SECRET_MS, type Surroundings } from '../open-server.ts';
 import { headOf } from './head.ts';
 import { foreignOf, unauthorized, type Answer, type HeadRules } from './protocol.ts';
 
@@ -15,29 +18,62 @@ const MOST_WAITING = 4 * 1024 * 1024;
 /** A client has nothing to say here. */
 const MOST_RECEIVED = 4096;
 
+/** Time (ms) for which a frame is sent to whoever wants one: thousands may listen. */
+const FRESH_MS = 20;
+
+interface Around extends Surroundings {
+  readonly callers: Callers;
+}
+
+/** Whether a target is that of the WebSocket. */
+export function isProgress(target: string): boolean {
+  return target === '/progress' || target.startsWith('/progress?');
+}
+
 /** WebSocket `/progress`: the named transfers at once and then again and again, until either side closes. */
-export async function openProgressSocket(
-  server: Server,
-  rules: HeadRules,
-  around: Surroundings,
-): Promise<{ end(): void }> {
+export async function openProgressSocket(server: Server, rules: HeadRules, around: Around): Promise<{ end(): void }> {
   const { WebSocketServer } = await import('ws');
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MOST_RECEIVED,
     perMessageDeflate: false,
   });
+  const frames = framesOf(around);
   server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const period = periodOf(message.url ?? '');
     const refused = upgradeRefused(message, rules);
-    if (refused) end(socket, refused);
-    else sockets.handleUpgrade(message, socket, head, (opened) => tell(opened, period, around));
+    hear(message, refused, around);
+    if (refused?.status === 401) around.clock.timer(WRONG_SECRET_MS, () => end(socket, refused), { background: true });
+    else if (refused) end(socket, refused);
+    else
+      sockets.handleUpgrade(message, socket, head, (opened) =>
+        tell(opened, periodOf(message.url ?? ''), frames, around.clock),
+      );
   });
   return {
     end: () => {
-      for (const socket of sockets.clients) socket.terminate();
+      for (const socket of sockets.clients) socket.close(1000);
     },
+  };
+}
+
+function hear({ socket, headers }: IncomingMessage, refused: Answer | undefined, { callers, heard }: Around): void {
+  heard?.({
+    server: 'http',
+    peer: socket.remoteAddress ?? '',
+    caller: refused ? undefined : callers.byBearer(headers.authorization)?.name,
+    outcome: String(refused?.status ?? 101),
+    ms: 0,
+  });
+}
+
+/** The frame of now, made once for all that ask at the same time. */
+function framesOf({ calls, clock }: Around): () => string {
+  let made = { at: -Infinity, text: '' };
+  return () => {
+    const at = clock.monotonic();
+    if (at - made.at >= FRESH_MS) made = { at, text: JSON.stringify({ progress: calls.transfers().map(shown) }) };
+    return made.text;
   };
 }
 
@@ -45,7 +81,7 @@ function upgradeRefused(message: IncomingMessage, rules: HeadRules): Answer | un
   const head = headOf(message);
   const foreign = foreignOf(head, rules.hosts);
   if (foreign) return foreign;
-  if (!/^\/progress(\?|$)/.test(head.target)) return { status: 404, body: { error: 'not found' } };
+  if (!isProgress(head.target)) return { status: 404, body: { error: 'not found' } };
   if (head.headers['sec-websocket-key'] === undefined || !/websocket/i.test(head.headers['upgrade'] ?? ''))
     return { status: 426, headers: { upgrade: 'websocket' }, body: { error: 'websocket upgrade required' } };
   return rules.isSignedIn(head) ? undefined : { ...unauthorized(head), body: { error: 'bad shared secret' } };
@@ -57,15 +93,16 @@ function periodOf(target: string): number {
   return Number.isFinite(given) ? Math.min(60, Math.max(0.2, given)) : PERIOD_S;
 }
 
-function tell(socket: WebSocket, period: number, { calls, clock }: Surroundings): void {
+function tell(socket: WebSocket, period: number, frameOfNow: () => string, clock: Clock): void {
   let cancel: () => void = () => undefined;
   let pinged = clock.monotonic();
   const frame = (): void => {
+    if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MOST_WAITING) {
       socket.terminate();
       return;
     }
-    socket.send(JSON.stringify({ progress: calls.transfers().map(shown) }));
+    socket.send(frameOfNow());
     if (clock.monotonic() - pinged >= PING_MS) {
       pinged = clock.monotonic();
       socket.ping();

@@ -5,8 +5,9 @@ import { isList, isObject, type Json, type JsonObject } from '#schemas/types/jso
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Absent: no body. */
+  /** Absent: no body, or one that is there as text. */
   readonly body?: Json;
+  readonly text?: string;
 }
 
 /** The part of a request that decides its route. */

@@ -11,9 +11,12 @@ import { Busy, Calls } from '../calls.ts';
 import { Connections, closed, endOfTurn, endOnce, listen } from '../listening.ts';
 import {
   callLimits,
+  IDLE_MS,
   MOST_BYTES,
   MOST_CONNECTIONS,
+  refusedCommand,
   STOP_MS,
+  WRONG_SECRET_MS,
   type ActionServerOptions,
   type HeardCall,
   type OpenServer,
@@ -22,7 +25,7 @@ import {
 import { bodyOf, readAway } from './body.ts';
 import { headOf } from './head.ts';
 import { openapiOf } from './openapi.ts';
-import { openProgressSocket } from './progress-socket.ts';
+import { isProgress, openProgressSocket } from './progress-socket.ts';
 import {
   ran,
   readActions,
@@ -39,7 +42,13 @@ import {
 export async function openHttpServer(options: ActionServerOptions, around: Surroundings): Promise<OpenServer> {
   const { host, callers } = options;
   const bound = await bindAddress(
-    { server: 'HTTP action', host, allowReachable: options.allowReachable, asksForSecret: callers.askForSecret },
+    {
+      server: 'HTTP action',
+      host,
+      port: options.port,
+      allowReachable: options.allowReachable,
+      asksForSecret: callers.askForSecret,
+    },
     around.lookup,
   );
   const rules: HeadRules = {
@@ -49,6 +58,9 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
   };
   const calls = new Calls(callLimits, around.clock);
   const ended = new WeakSet<Socket>();
+  let described: Promise<string> | undefined;
+  const openapi = (): Promise<string> =>
+    (described ??= around.calls.commands().then((commands) => JSON.stringify(openapiOf(commands, callers))));
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -56,16 +68,18 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 5000,
       maxHeaderSize: 16 * 1024,
+      // An upgrade to anything else is passed over, as HTTP asks for: clients offer HTTP/2 with every request.
+      shouldUpgradeCallback: ({ url = '' }) => isProgress(url),
     },
     (message, response) => {
-      serve(message, response, { options, around, rules, calls, ended }).catch(() => response.destroy());
+      serve(message, response, { options, around, rules, calls, openapi, ended }).catch(() => response.destroy());
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
     refuseUnreadable(error.code, socket),
   );
-  const progress = await openProgressSocket(server, rules, around);
+  const progress = await openProgressSocket(server, rules, { ...around, callers });
   const connections = new Connections(server);
   const port = await listen(server, { name: 'HTTP action', address: bound.address, port: options.port });
   const end = endOnce(async () => {
@@ -88,6 +102,8 @@ interface Serving {
   readonly around: Surroundings;
   readonly rules: HeadRules;
   readonly calls: Calls;
+  /** The description of the server. One text for all: many may ask for it at once, and it is long. */
+  readonly openapi: () => Promise<string>;
   /** Connections with a last answer: requests that came behind it, perhaps as a part of its body, are none. */
   readonly ended: WeakSet<Socket>;
 }
@@ -101,6 +117,9 @@ async function serve(message: IncomingMessage, response: ServerResponse, serving
   const answer = await answerTo(message, serving);
   await endOfTurn();
   await send(response, answer, message, serving.around.clock);
+  // A peer that does not take its answer is cut off, so that none is kept for long.
+  const { socket } = message;
+  if (socket.writableLength > 0) socket.setTimeout(serving.options.idleMs ?? IDLE_MS);
 }
 
 async function answerTo(message: IncomingMessage, serving: Serving): Promise<Answer> {
@@ -108,13 +127,13 @@ async function answerTo(message: IncomingMessage, serving: Serving): Promise<Ans
   const began = around.clock.monotonic();
   const route = routeOf(headOf(message), rules);
   if (typeof route !== 'string' && route.headers?.['connection']) serving.ended.add(message.socket);
-  const { answer, caller, commands }: Answered =
+  const { answer, ...told }: Answered =
     typeof route === 'string' ? await answerOf(route, message, serving) : { answer: route };
+  if (answer.status === 401) await around.clock.sleep(WRONG_SECRET_MS);
   around.heard?.({
     server: 'http',
     peer: message.socket.remoteAddress ?? '',
-    caller,
-    commands,
+    ...told,
     outcome: String(answer.status),
     ms: Math.round(around.clock.monotonic() - began),
   });
@@ -122,7 +141,7 @@ async function answerTo(message: IncomingMessage, serving: Serving): Promise<Ans
 }
 
 /** An answer, and what is told of how it came about. */
-type Answered = { readonly answer: Answer } & Pick<HeardCall, 'caller' | 'commands'>;
+type Answered = { readonly answer: Answer } & Pick<HeardCall, 'caller' | 'commands' | 'refused'>;
 
 async function answerOf(route: Route, message: IncomingMessage, serving: Serving): Promise<Answered> {
   if (route === 'run') {
@@ -143,7 +162,7 @@ async function read(route: Exclude<Route, 'run'>, serving: Serving): Promise<Ans
         ? { status: 200, body: { status: 'ready', reason: 'ok' } }
         : { status: 503, body: { status: 'not_ready', reason: 'registry empty' } };
     case 'openapi':
-      return { status: 200, body: openapiOf(await calls.commands(), serving.options.callers) };
+      return { status: 200, text: await serving.openapi() };
     default:
       return route satisfies never;
   }
@@ -161,12 +180,17 @@ async function run(message: IncomingMessage, { access }: Caller, { around, rules
     return { answer: ran(results, failed), commands };
   } catch (error) {
     if (error instanceof Busy) return { answer: { ...refusal(503, error.message), headers: { 'retry-after': '1' } } };
-    return { answer: failureAnswer(error) };
+    return { answer: failureAnswer(error), refused: refusedCommand(error) };
   }
 }
 
 /** Failures of a list that is wrong in itself: nothing of it has run. */
-const UNFIT: ReadonlySet<string> = new Set(['ValidationException', 'ExecuteActionException', 'JsonActionException']);
+const UNFIT: ReadonlySet<string> = new Set([
+  'ValidationException',
+  'ExecuteActionException',
+  'JsonActionException',
+  'DagException',
+]);
 
 /** Answer to a list that did not run. */
 function failureAnswer(error: unknown): Answer {
@@ -178,11 +202,10 @@ function failureAnswer(error: unknown): Answer {
 
 async function send(
   response: ServerResponse,
-  { status, headers = {}, body }: Answer,
+  { status, headers = {}, body, text = body === undefined ? undefined : JSON.stringify(body) }: Answer,
   message: IncomingMessage,
   clock: Surroundings['clock'],
 ): Promise<void> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
   const lines = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
   for (const [name, value] of Object.entries(headers)) lines.push(name, value);
   if (text !== undefined)

@@ -7,19 +7,28 @@ import { bindAddress } from '../bind-address.ts';
 import { bodyOf, readAway } from '../http/body.ts';
 import { headOf } from '../http/head.ts';
 import { foreignOf, tooLarge, unauthorized, type Answer, type RequestHead } from '../http/protocol.ts';
-import { closed, Connections, endOnce, listen, NO_CALLS } from '../listening.ts';
-import { MOST_BYTES, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
+import type { Calls } from '../calls.ts';
+import { closed, Connections, endOfTurn, endOnce, listen } from '../listening.ts';
+import {
+  IDLE_MS,
+  MOST_BYTES,
+  STOP_MS,
+  WRONG_SECRET_MS,
+  type OpenServer,
+  type ServerOptions,
+  type Surroundings,
+} from '../open-server.ts';
 import { isBearer } from '../secret.ts';
 import type { MakeServer } from './server.ts';
 
 export interface McpHttpOptions extends ServerOptions {
   readonly secret: string | null;
+  /** Turns of the calls that `make` makes. */
+  readonly turns: Calls;
 }
 
 /** The path at which tools are served. */
 export const MCP_PATH = '/mcp';
-/** A wrong secret is answered late. */
-const WRONG_SECRET_MS = 500;
 
 /** Tools over streamable HTTP at `/mcp`: every request stands for itself. */
 export async function openMcpHttp(
@@ -29,7 +38,7 @@ export async function openMcpHttp(
 ): Promise<OpenServer> {
   const { host, secret } = options;
   const bound = await bindAddress(
-    { server: 'MCP', host, allowReachable: options.allowReachable, asksForSecret: Boolean(secret) },
+    { server: 'MCP', host, port: options.port, allowReachable: options.allowReachable, asksForSecret: Boolean(secret) },
     lookup,
   );
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
@@ -61,6 +70,8 @@ export async function openMcpHttp(
         const body = refusal ? undefined : await bodyOf(message, MOST_BYTES);
         if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
         else await refuse(message, response, refusal ?? tooLarge(MOST_BYTES), clock);
+        // Who does not take an answer is cut off.
+        if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
       })().catch(() => response.destroy());
     },
   );
@@ -69,10 +80,15 @@ export async function openMcpHttp(
   const port = await listen(server, { name: 'MCP', address: bound.address, port: options.port });
   const end = endOnce(async () => {
     const all = closed(server);
+    server.closeIdleConnections();
+    const stopped = await options.turns.end(STOP_MS);
+    // The answers of calls that have just ended go out in the first of these turns.
+    await endOfTurn();
+    await endOfTurn();
     await handler.close();
     connections.end();
     await all;
-    return NO_CALLS;
+    return stopped;
   });
   return { host, port, auth: secret !== null, ...end };
 }

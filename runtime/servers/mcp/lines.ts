@@ -10,7 +10,7 @@ export interface Streams {
   write(line: string): void;
 }
 
-/** Serves tools over lines until the input ends, or `close` is called. */
+/** Serves tools over lines until the input has ended and all that it asked for is answered, or `close` is called. */
 export async function serveLines(
   make: MakeServer,
   streams: Streams,
@@ -31,6 +31,9 @@ class LineTransport implements Transport {
   onmessage?: Transport['onmessage'];
   readonly #streams: Streams;
   readonly #ended = Promise.withResolvers<void>();
+  /** Requests without an answer. */
+  readonly #asked = new Set<string | number>();
+  #allAnswered: (() => void) | undefined;
   #isClosed = false;
 
   constructor(streams: Streams) {
@@ -51,6 +54,7 @@ class LineTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (!this.#isClosed) this.#streams.write(`${JSON.stringify(message)}\n`);
+    if (!('method' in message) && message.id !== undefined) this.#forget(message.id);
     return Promise.resolve();
   }
 
@@ -58,6 +62,7 @@ class LineTransport implements Transport {
     if (!this.#isClosed) {
       this.#isClosed = true;
       this.onclose?.();
+      this.#allAnswered?.();
       this.#ended.resolve();
     }
     return Promise.resolve();
@@ -84,6 +89,13 @@ class LineTransport implements Transport {
       }
     }
     this.#line(pieces.join(''));
+    if (this.#asked.size > 0) await new Promise<void>((resolve) => (this.#allAnswered = resolve));
+  }
+
+  /** A request that is answered, or was cancelled and gets no answer. */
+  #forget(id: string | number): void {
+    this.#asked.delete(id);
+    if (this.#asked.size === 0) this.#allAnswered?.();
   }
 
   #line(line: string): void {
@@ -95,8 +107,16 @@ class LineTransport implements Transport {
       this.#refuse(-32700, 'the line is not JSON');
       return;
     }
-    if (!isMessage(message)) this.#refuse(-32600, 'the line is no message of JSON-RPC 2.0');
-    else this.onmessage?.(message);
+    if (!isMessage(message)) {
+      this.#refuse(-32600, 'the line is no message of JSON-RPC 2.0');
+      return;
+    }
+    if ('method' in message && 'id' in message) this.#asked.add(message.id);
+    this.onmessage?.(message);
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'];
+      if (typeof id === 'string' || typeof id === 'number') this.#forget(id);
+    }
   }
 
   #refuse(code: number, message: string): void {
@@ -107,7 +127,7 @@ class LineTransport implements Transport {
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { jsonrpc, method, id, result, error, params } = value as Readonly<Record<string, unknown>>;
-  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && typeof id !== 'number')) return false;
+  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false;
   if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) return false;
   return typeof method === 'string' || (id !== undefined && (result !== undefined || error !== undefined));
 }

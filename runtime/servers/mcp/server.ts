@@ -4,6 +4,7 @@ import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { unfit } from '#runtime/kernel/values/unfit.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import type { Calls } from '../calls.ts';
 import { answered, failed, type ToolAnswer } from './answer.ts';
 import type { AssistantCalls } from './assistant-calls.ts';
 import { listed, toolsOf, type ServedTool } from './tool.ts';
@@ -17,6 +18,8 @@ export interface McpOptions {
   /** Hears of every call when it has ended, never of what was sent. */
   readonly heard?: (tool: string, outcome: 'ok' | 'error', ms: number) => void;
   readonly monotonic: () => number;
+  /** Turns of the calls: so many run at once, for so long, and none behind the end. */
+  readonly turns: Calls;
 }
 
 /** Makes a server for a connection, or for a request. */
@@ -60,7 +63,10 @@ async function call(tool: ServedTool, given: JsonObject, { calls, options, signa
   if (misfits.length > 0) return failed(`the arguments do not fit: ${unfit(misfits)}`, masked);
   try {
     const mayChange = options.allowWrites || given['confirm'] === true;
-    return answered(await tool.call(given, calls, { mayChange, signal }), masked);
+    const value = await options.turns.run((over) =>
+      tool.call(given, calls, { mayChange, signal: AbortSignal.any([signal, over]) }),
+    );
+    return answered(value, masked);
   } catch (error) {
     return failed(error, masked);
   }

@@ -36,7 +36,7 @@ export async function openRunDashboard(
   around: RunDashboardSurroundings,
 ): Promise<OpenServer> {
   const bound = await bindAddress(
-    { server: 'dashboard', host, allowReachable, asksForSecret: Boolean(secret) },
+    { server: 'dashboard', host, port: wanted, allowReachable, asksForSecret: Boolean(secret) },
     around.lookup,
   );
   const hosts = bound.isLoopback ? ownHosts(host, bound.address) : null;
@@ -48,7 +48,7 @@ export async function openRunDashboard(
       return give(response, await signIn(message, secret, signedIn, around));
     if (message.method !== 'GET') return give(response, text(405, 'GET alone'));
     const isIn = secret === null || isBearer(message.headers.authorization, secret) || signedIn.has(message);
-    if (!isIn) return give(response, unauthorized(message));
+    if (!isIn) return give(response, await unauthorized(message, around));
     if (message.url === '/events') return streams.open(response);
     give(response, pageOf(message, around.record.all()));
   };

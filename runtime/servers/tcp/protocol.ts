@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { MOST_BYTES } from '../open-server.ts';
+
 /**
  * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one,
  * then the JSON text of a list of actions, or `quit_server`.
@@ -70,8 +72,9 @@ export class RequestEnd {
       const end = bytes.indexOf(LF);
       if (end < 0) return false;
       at = end + 1;
-      // One that cannot be read ends the request: it is refused as a whole.
-      this.#length = at + (promisedLength(bytes, end) ?? 0);
+      // One that cannot be read, or is above the limit, ends the request: it is refused as a whole.
+      const promised = promisedLength(bytes, end) ?? 0;
+      this.#length = at + (promised > MOST_BYTES ? 0 : promised);
     } else if (this.#hasSecret && couldBegin(bytes, 'AUTH ')) {
       const end = bytes.indexOf(LF);
       if (end < 0) return false;
@@ -115,9 +118,9 @@ function couldBegin(bytes: Buffer, word: string): boolean {
 /** Reads the bytes of a request. `secret`: whether an AUTH line is asked for. */
 export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isFramed = all.toString('latin1', 0, 4) === 'LEN ';
+  const isFramed = asksForFrame(all);
   const asked = isFramed ? framedBytes(all) : all;
-  if (!(asked instanceof Uint8Array)) return { isFramed, secret: undefined, asked };
+  if (!(asked instanceof Uint8Array)) return { isFramed, secret: secretIn(all) ?? undefined, asked };
   let text: string;
   try {
     text = utf8.decode(asked).trim();
@@ -141,14 +144,41 @@ export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
   }
 }
 
+/** Whether the reply to a request is to be framed. */
+export function asksForFrame(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'LEN ';
+}
+
 /** As many bytes as the length in front promises: what follows them belongs to no request. */
 function framedBytes(all: Buffer): Uint8Array | Refused {
   const end = all.indexOf(LF);
   const promised = promisedLength(all, end < 0 ? all.length : end);
   if (promised === undefined) return refused('decode', 'decode error: LEN has no number of bytes');
+  if (promised > MOST_BYTES) return tooLarge;
   const found = end < 0 ? all.subarray(all.length) : all.subarray(end + 1, end + 1 + promised);
   if (found.length === promised) return found;
   return refused('decode', `decode error: the request ended after ${found.length} of ${promised} bytes`);
+}
+
+/** The refusal of a request above the limit. */
+export const tooLarge: Refused = refused('execution', `execution error: a request has at most ${MOST_BYTES} bytes`);
+
+/** Longest AUTH line. */
+const MOST_AUTH = 8192;
+
+/**
+ * The secret of a request of which only the beginning is there: null while the line that holds it may still come,
+ * undefined where there is none.
+ */
+export function secretIn(bytes: Buffer): string | null | undefined {
+  if (couldBegin(bytes, 'LEN ')) {
+    const end = bytes.indexOf(LF);
+    return end < 0 ? null : secretIn(bytes.subarray(end + 1));
+  }
+  if (!couldBegin(bytes, 'AUTH ')) return undefined;
+  const end = bytes.subarray(0, MOST_AUTH).indexOf(LF);
+  if (end < 0) return bytes.length < MOST_AUTH ? null : undefined;
+  return bytes.toString('utf8', 'AUTH '.length, end).trim();
 }
 
 export function refused(outcome: Refused['outcome'], text: string): Refused {

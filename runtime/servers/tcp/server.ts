@@ -9,26 +9,47 @@ import { Busy, Calls } from '../calls.ts';
 import { Connections, closed, endOnce, listen } from '../listening.ts';
 import {
   callLimits,
+  IDLE_MS,
   MOST_BYTES,
   MOST_CONNECTIONS,
+  refusedCommand,
   STOP_MS,
+  WRONG_SECRET_MS,
   type ActionServerOptions,
   type HeardCall,
   type OpenServer,
   type Surroundings,
 } from '../open-server.ts';
-import { readRequest, refusalReply, refused, RequestEnd, resultReply, stopReply, type TcpRequest } from './protocol.ts';
+import {
+  asksForFrame,
+  readRequest,
+  refusalReply,
+  refused,
+  RequestEnd,
+  resultReply,
+  secretIn,
+  stopReply,
+  tooLarge,
+  type Refused,
+  type TcpRequest,
+} from './protocol.ts';
 
-/** A connection that says nothing is cut. */
-const IDLE_MS = 30_000;
-/** A wrong secret is answered late. */
-const WRONG_SECRET_MS = 500;
+/** Time (ms) in which a request must be there whole, however busily it drips. */
+const REQUEST_MS = 60_000;
+/** Time (ms) for which what comes behind a refused beginning is read: closed before, a connection loses its reply. */
+const REFUSED_MS = 1000;
 
 /** The TCP action server: one request and one reply a connection. */
 export async function openTcpServer(options: ActionServerOptions, around: Surroundings): Promise<OpenServer> {
   const { host, callers } = options;
   const bound = await bindAddress(
-    { server: 'TCP action', host, allowReachable: options.allowReachable, asksForSecret: callers.askForSecret },
+    {
+      server: 'TCP action',
+      host,
+      port: options.port,
+      allowReachable: options.allowReachable,
+      asksForSecret: callers.askForSecret,
+    },
     around.lookup,
   );
   const calls = new Calls(callLimits, around.clock);
@@ -59,43 +80,68 @@ interface Serving {
 
 async function serve(socket: Socket, serving: Serving): Promise<void> {
   const { around, options } = serving;
+  const { callers, idleMs = IDLE_MS } = options;
   const began = around.clock.monotonic();
   const peer = socket.remoteAddress ?? '';
-  const bytes = await requestOf(socket, options.callers.askForSecret);
-  if (!bytes || bytes.length === 0) {
+  socket.setTimeout(idleMs);
+  const bytes = await requestOf(socket, serving);
+  if (!bytes || (bytes instanceof Uint8Array && bytes.length === 0)) {
     socket.destroy();
     return;
   }
-  const { reply, ...told } = await replyTo(readRequest(bytes, options.callers.askForSecret), peer, serving);
-  socket.end(reply);
+  const request = bytes instanceof Uint8Array ? readRequest(bytes, callers.askForSecret) : bytes;
+  const { reply, ...told } = await replyTo(request, peer, serving);
+  // A peer that does not take its reply, or keeps its end open behind it, is cut off too.
+  socket.on('timeout', () => socket.destroy()).end(reply);
+  if (request === bytes) around.clock.timer(REFUSED_MS, () => socket.destroy(), { background: true });
   around.heard?.({ server: 'tcp', peer, ...told, ms: Math.round(around.clock.monotonic() - began) });
 }
 
-/** The bytes of a request; undefined where it is too large, or its connection fell silent or broke. */
-function requestOf(socket: Socket, hasSecret: boolean): Promise<Buffer | undefined> {
+/**
+ * The bytes of a request, or the request that they make where their beginning is refused; undefined where the
+ * connection fell silent, broke or took too long.
+ */
+function requestOf(socket: Socket, { options: { callers }, around: { clock } }: Serving): Promise<Asked> {
+  const hasSecret = callers.askForSecret;
+  const late = clock.monotonic() + REQUEST_MS;
+  let isKnown = !hasSecret;
   return new Promise((resolve) => {
     const end = new RequestEnd(hasSecret);
-    const done = (bytes: Buffer | undefined): void => {
-      socket.removeListener('data', onData).setTimeout(0, onIdle);
+    const done = (asked: Asked): void => {
+      socket.removeListener('data', onData).removeListener('timeout', onIdle);
       // Bytes behind a request are not read.
       socket.resume();
-      resolve(bytes);
+      resolve(asked);
     };
     const onIdle = (): void => done(undefined);
     const onData = (chunk: Buffer): void => {
       const isWhole = end.add(chunk);
-      if (end.size > MOST_BYTES) done(undefined);
+      if (end.size > MOST_BYTES) done(begun(end.bytes, tooLarge));
       else if (isWhole) done(end.bytes);
+      else if (clock.monotonic() > late) done(undefined);
+      else if (!isKnown) {
+        // Nothing is kept for whoever does not know the secret.
+        const secret = secretIn(end.bytes);
+        isKnown = typeof secret === 'string' && callers.bySecret(secret) !== undefined;
+        if (!isKnown && secret !== null) done(begun(end.bytes, tooLarge));
+      }
     };
-    socket.setTimeout(IDLE_MS, onIdle);
+    socket.on('timeout', onIdle);
     socket.on('data', onData);
     socket.once('end', () => done(end.bytes));
     socket.once('close', () => done(undefined));
   });
 }
 
+type Asked = Buffer | TcpRequest | undefined;
+
+/** A request that is refused by its beginning: for what is said, or for the secret where that is wrong. */
+function begun(bytes: Buffer, asked: Refused): TcpRequest {
+  return { isFramed: asksForFrame(bytes), secret: secretIn(bytes) ?? undefined, asked };
+}
+
 /** A reply, and what is told of how it came about. */
-type Reply = { readonly reply: string } & Pick<HeardCall, 'outcome' | 'caller' | 'commands'>;
+type Reply = { readonly reply: string } & Pick<HeardCall, 'outcome' | 'caller' | 'commands' | 'refused'>;
 
 async function replyTo(request: TcpRequest, peer: string, serving: Serving): Promise<Reply> {
   const { options, around } = serving;
@@ -136,7 +182,7 @@ async function run(
     return { reply: resultReply(results, isFramed), outcome: 'ok', commands };
   } catch (error) {
     const told = refusalOf(error);
-    return { reply: refusalReply(told, isFramed), outcome: told.outcome };
+    return { reply: refusalReply(told, isFramed), outcome: told.outcome, refused: refusedCommand(error) };
   }
 }
 
