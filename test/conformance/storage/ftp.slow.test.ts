@@ -143,3 +143,26 @@ test.skipIf(lacksVsftpd())('a transfer is cancelled at once while its data conne
     expect(taken()).toBeLessThan(1000);
   }
 });
+
+test.skipIf(lacksVsftpd()).each([false, true])(
+  'pieces stay as they are until the next is asked for, however late that is, TLS: %s',
+  async (tls) => {
+    await using server = await startVsftpd({ tls });
+    await using unit = await session({ settings: { gates: { private: true } } });
+    const { port, username, password, ca: verify, root } = server;
+    const login = { host: '127.0.0.1', port, username, password, tls, verify, passive: true };
+    const backend = await (
+      await unit.work.port('ftp', unit.work.linked)
+    ).open({ ...login, timeoutMs: 5000 }, { signal });
+    const bytes = bytesOf(5_000_000);
+    await writeFile(join(root, 'file'), bytes);
+    const { body } = await backend.read('file', { signal });
+    let at = 0;
+    for await (const piece of body) {
+      await sleep(at < 2_000_000 ? 20 : 0);
+      expect(Buffer.compare(piece, bytes.subarray(at, at + piece.length))).toBe(0);
+      at += piece.length;
+    }
+    expect(at).toBe(bytes.length);
+  },
+);

@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-
 import type { Client, FileInfo } from 'basic-ftp';
 
 import * as fail from '#schemas/generated/failures.ts';
@@ -12,11 +8,9 @@ import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
 import { connectFtp, ending, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
 import { messageFailure } from './failures.ts';
+import { arriving, sourceOf } from './passed-on.ts';
 import { FtpPool } from './pool.ts';
 import type { FtpLogin } from './port.ts';
-
-/** Pieces, of at most 64 KiB, that are held of a file while the last ones are written. */
-const HELD = 16;
 
 /** Connects at once, so that a wrong login is told where it stands; more connections are made when they are needed. */
 export async function openFtp(surroundings: FtpSurroundings, login: FtpLogin, options: CallOptions): Promise<Backend> {
@@ -92,15 +86,14 @@ class FtpBackend implements Backend {
     const connection = await this.#lend({ signal });
     const { client } = connection;
     const at = absolute(connection, path);
-    // Pieces are handed on as they come: joining them costs more than it saves.
-    const body = new PassThrough({ readableObjectMode: true, readableHighWaterMark: HELD });
+    const { body, from: fetched } = arriving(client);
     let isOver = false;
     let failure: Error | undefined;
     const end = (isUsable: boolean): void => {
       if (!isOver) this.#pool.giveBack(connection, isUsable);
       isOver = true;
     };
-    const done = stopping(client, signal, () => client.downloadTo(body, at, from)).then(
+    const done = stopping(client, signal, () => fetched(() => client.downloadTo(body, at, from))).then(
       () => end(true),
       async (error: unknown) => {
         failure = await this.#tell(error, connection, path).catch((other: unknown) =>
@@ -139,8 +132,6 @@ class FtpBackend implements Backend {
     const { signal } = options;
     const write = async (connection: FtpConnection, at: string): Promise<Stored> => {
       const { client } = connection;
-      const sent = endedWhenSecure(client, endedBy(signal, body));
-      const source = Readable.from(sent, { objectMode: false, highWaterMark: 0 });
       const prepare = client.prepareTransfer;
       if (from > 0)
         client.prepareTransfer = async (ftp) => {
@@ -149,10 +140,9 @@ class FtpBackend implements Backend {
           return answer;
         };
       try {
-        await client.uploadFrom(source, at);
+        await client.uploadFrom(sourceOf(client, endedBy(signal, body)), at);
       } finally {
         client.prepareTransfer = prepare;
-        source.destroy();
       }
       if (signal.aborted) return {};
       // Its time is set, not asked for: one question less for each file.
@@ -357,18 +347,6 @@ async function* endedBy(signal: AbortSignal, body: Content['body']): AsyncGenera
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-/**
- * Content whose end waits until the data connection is secured, and the call that secured it has returned. A socket
- * that ends before says nothing of its end, which servers take for a connection that broke off: empty files never
- * arrived. Pieces are copied: a stream asks for the next one while the last one still waits in the socket.
- */
-async function* endedWhenSecure(client: Client, body: Content['body']): AsyncGenerator<Uint8Array> {
-  for await (const piece of body) yield Uint8Array.from(piece);
-  const data = client.ftp.dataSocket;
-  if (data && 'secureConnecting' in data && data.secureConnecting) await once(data, 'secureConnect');
-  await setImmediate();
 }
 
 function absolute({ home }: FtpConnection, path: string): string {
