@@ -99,14 +99,14 @@ function behindScheme(
     return rest === ''
       ? wrong('incomplete', 0, text.length, { expected: 'a path' })
       : { uri: { scheme, path: rest }, problems: [] };
-  if (second.tokenType !== t.Separator && form === 'server' && /^\/[^/]/.test(rest))
+  if (second.tokenType !== t.Separator && form === 'server' && /^\/(?!\/)/.test(rest))
     return { uri: { scheme, path: rest }, problems: [] };
   if (second.tokenType !== t.Separator) return at('slashes', second, first.image);
   const slash = rest.indexOf('/');
   const place = slash < 0 ? rest : rest.slice(0, slash);
   const path = rest.slice(place.length);
   if (place === '')
-    return form === 'server' && path.length > 1
+    return form === 'server' && path !== ''
       ? { uri: { scheme, path }, problems: [] }
       : wrong('incomplete', 0, begin, { expected: form === 'container' ? 'a bucket' : 'a host' });
   return read(parser, { scheme, form, place, begin, path });

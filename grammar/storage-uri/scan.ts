@@ -15,12 +15,12 @@ export function scanStorageUri(text: string): StorageUri | undefined {
   const rest = text.slice(word.length + 1 + slashes.length);
   if (form === 'path') return rest === '' ? undefined : { scheme, path: rest };
   // Without a server: the connection that is open.
-  if (slashes === '') return form === 'server' && /^\/[^/]/.test(rest) ? { scheme, path: rest } : undefined;
+  if (slashes === '') return form === 'server' && /^\/(?!\/)/.test(rest) ? { scheme, path: rest } : undefined;
   const slash = rest.indexOf('/');
   const [place, path] = slash < 0 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash)];
   if (form === 'container') return /^[^:@[\]]+$/.test(place) ? { scheme, host: place, path } : undefined;
   // The connection may be open already: then only the path is said.
-  if (place === '') return form === 'server' && path.length > 1 ? { scheme, path } : undefined;
+  if (place === '') return form === 'server' && path !== '' ? { scheme, path } : undefined;
   const [, user, password, host, port] = authority.exec(place) ?? [];
   if (host === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > HIGHEST_PORT) return undefined;
   return {

@@ -102,7 +102,14 @@ export class HttpService {
     text: string,
   ): Failure {
     const { code = '', message = '' } = this.#options.explain?.(text, headers) ?? {};
-    const told = [`${status} ${reason}`.trim(), code, message.replace(/\s+/g, ' ').slice(0, 200)]
+    const told = [
+      `${status} ${reason}`.trim(),
+      code,
+      message
+        .replace(/\s+/g, ' ')
+        .slice(0, 200)
+        .replace(/[. ]+$/, ''),
+    ]
       .filter(Boolean)
       .join(', ');
     const facts = { status, code, reason: told, path, place: this.place, headers };

@@ -85,6 +85,8 @@ export interface TreeParams extends TransferParams {
 interface TreePaths {
   readonly local: string;
   readonly remote: string;
+  /** Stands before paths over there where they are shown. */
+  readonly prefix?: string;
 }
 
 /** Sends a folder with all that is in it; yields the paths over there. */
@@ -95,7 +97,7 @@ export async function uploadTree(
   params: TreeParams,
 ): Promise<string[]> {
   const { from, to, options, plan } = await planned(ctx, backend, paths, params);
-  const shown = (name: string): string => joinRemote(paths.remote, name);
+  const shown = (name: string): string => (paths.prefix ?? '') + joinRemote(paths.remote, name);
   if (params.dry_run) return plan.files.map(({ name }) => shown(name));
   const done = await asTransfer(ctx, params, async (tools, transfer) => {
     transfer.expect(plan.files.reduce((sum, { entry }) => sum + entry.size, 0));
@@ -113,9 +115,10 @@ export async function previewTree(
   params: TreeParams,
 ): Promise<Preview> {
   const { plan } = await planned(ctx, backend, paths, params);
+  const { prefix = '' } = paths;
   return {
-    send: plan.files.map(({ name }) => joinRemote(paths.remote, name)),
-    delete: plan.extras.map(({ path }) => path),
+    send: plan.files.map(({ name }) => prefix + joinRemote(paths.remote, name)),
+    delete: plan.extras.map(({ path }) => prefix + path),
   };
 }
 

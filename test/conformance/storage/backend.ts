@@ -478,6 +478,16 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
         expect(new TextDecoder().decode(await readAll(backend, `${folder}/file`))).toBe('first');
       });
 
+      test('sends no file to where a folder is named', async () => {
+        const folder = await fresh();
+        const to = { backend, path: `${folder}/none/` };
+        const source = await memory(10);
+        const copy = (): Promise<unknown> => copyFile(tools(), { backend: source, path: 'file' }, to);
+        if (!backend.can.folders) return void (await copy());
+        expect(await failureNamed(copy())).toBe('storage-path');
+        expect(await listAll(backend, folder)).toEqual([]);
+      });
+
       test('goes on with a tree where an earlier call ended, and sends again what has changed', async () => {
         const folder = await fresh();
         let time = 1_600_000_000_000;

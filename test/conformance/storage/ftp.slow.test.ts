@@ -85,6 +85,28 @@ test.skipIf(lacksVsftpd())('data connections that are refused are told, and noth
   expect(await readAll(backend, 'file')).toEqual(bytesOf(1000));
 });
 
+test.skipIf(lacksVsftpd())('what is refused where nothing is yet is not called missing', async () => {
+  await using server = await startVsftpd();
+  await using proxy = await ftpDataProxy(server.port);
+  await using unit = await session({ settings: { gates: { private: true } } });
+  const { username, password } = server;
+  const login = { host: '127.0.0.1', port: proxy.port, username, password, tls: false, verify: true, passive: true };
+  const backend = await (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 5000 }, { signal });
+  await backend.write('file', content(bytesOf(3)), { signal });
+  proxy.refuse('550 Create directory operation failed.', /^MKD /);
+  const made = await backend.makeFolder('new', { signal }).catch((error: unknown) => error);
+  expect(String(made)).toContain('refused "new": 550 Create directory operation failed.');
+  expect(String(made)).not.toContain('..');
+  proxy.refuse('550 Permission denied.', /^MKD /);
+  expect(await failureNamed(backend.makeFolder('new', { signal }))).toBe('storage-denied');
+  proxy.refuse('550 Rename failed.', /^RNTO /);
+  const rename = async (from: string, to: string): Promise<void> => backend.rename?.(from, to, { signal });
+  expect(await failureNamed(rename('file', 'x'.repeat(300)))).toBe('storage-rejected');
+  expect(await failureNamed(rename('file', 'none/file'))).toBe('storage-not-found');
+  proxy.refuse(undefined);
+  await expect(rename('none', 'new')).rejects.toThrow('nothing at "none"');
+});
+
 test.skipIf(lacksVsftpd()).each([false, true])(
   'what a cancelled upload has left is removed without another login, TLS: %s',
   async (tls) => {

@@ -11,7 +11,7 @@ import { requireFile } from '#stdlib/files/kind.ts';
 
 import type { CallOptions } from '../backend.ts';
 import { openSocket } from '../open-socket.ts';
-import { messageFailure } from './failures.ts';
+import { firstLine, messageFailure } from './failures.ts';
 import type { FtpLogin } from './port.ts';
 
 export interface FtpSurroundings extends Pick<PortContext, 'host' | 'folders' | 'notice'> {
@@ -51,7 +51,7 @@ export async function connectFtp(
       const welcome = await client.ftp.handle(undefined, (answer, task) =>
         answer instanceof Error ? task.reject(answer) : task.resolve(answer),
       );
-      if (welcome.code !== 220) throw fail.storageUnavailable({ place, reason: welcome.message.slice(0, 200) });
+      if (welcome.code !== 220) throw fail.storageUnavailable({ place, reason: firstLine(welcome.message) });
       if (secure) await secured(client, secure, place);
       await client.sendIgnoringError('OPTS UTF8 ON');
       await client.login(login.username, login.password);
@@ -97,7 +97,7 @@ async function secured(client: Client, options: ConnectionOptions, place: string
     await client.useTLS(options);
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'number')
-      throw fail.storageCannot({ place, what: `it does not speak TLS (${error.message})`, cause: error });
+      throw fail.storageCannot({ place, what: `it does not speak TLS (${firstLine(error.message)})`, cause: error });
     const reason = error instanceof Error ? error.message : String(error);
     throw fail.storageCertificate({ place, reason, cause: error });
   }

@@ -18,6 +18,11 @@ function lastStrategy({ message, cause }: Error): Error | undefined {
   return Object.assign(new Error(words, { cause }), code === undefined ? {} : { code: Number(code) });
 }
 
+/** Answer in the form of a reason, which stands before a full stop. */
+export function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').slice(0, 200).replace(/[.\s]+$/, '');
+}
+
 /**
  * Failure that an answer of the server, or the end of its connection, means. Whether 550 means absence, only another
  * question says.
@@ -29,7 +34,7 @@ export function messageFailure(error: unknown, { place, path, timeoutMs }: About
   const inner = lastStrategy(error);
   if (inner) return messageFailure(inner, { place, path, timeoutMs });
   const code = 'code' in error ? error.code : undefined;
-  const reason = error.message.split('\n')[0]?.slice(0, 200) ?? '';
+  const reason = firstLine(error.message);
   const about = { place, path, reason, cause: error };
   if (typeof code !== 'number') {
     if (/^Timeout/i.test(reason)) return fail.storageTimeout({ place, seconds: timeoutMs / 1000, cause: error });

@@ -7,7 +7,7 @@ import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Store
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
 import { connectFtp, ending, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
-import { messageFailure } from './failures.ts';
+import { firstLine, messageFailure } from './failures.ts';
 import { arriving, sourceOf } from './passed-on.ts';
 import { FtpPool } from './pool.ts';
 import type { FtpLogin } from './port.ts';
@@ -193,8 +193,9 @@ class FtpBackend implements Backend {
       for (let count = known + 1; count <= parts.length; count += 1) {
         const folder = `/${parts.slice(0, count).join('/')}`;
         await connection.client.send(`MKD ${folder}`).catch(async (error: unknown) => {
-          // Somebody else may have been faster.
-          if (!isAnswer(error) || (await this.#look(connection, folder, path))?.kind !== 'folder') throw error;
+          if (!isAnswer(error)) throw error;
+          // Somebody else may have been faster. That nothing is there is no news.
+          if ((await this.#look(connection, folder, path))?.kind !== 'folder') throw this.#refusal(error, path);
         });
       }
     });
@@ -213,7 +214,7 @@ class FtpBackend implements Backend {
         if (!isAnswer(error)) throw error;
         const there = await this.#look(connection, target, to);
         if (there?.kind === 'folder') throw fail.storageIsFolder({ place: this.place, path: to });
-        if (there === undefined) throw error;
+        if (there === undefined) throw await this.#notRenamed(error, connection, from, to);
         // A server that replaces nothing: what is there has to go first.
         await client.send(`DELE ${target}`);
         await move();
@@ -265,7 +266,7 @@ class FtpBackend implements Backend {
     const answer = await orRefused(client.send(`SIZE ${at}`));
     if (answer === undefined) return undefined;
     const [, bytes = ''] = /^213[ -](\d{1,15})/.exec(answer.message) ?? [];
-    if (bytes === '') throw fail.storageAnswer({ place: this.place, reason: answer.message.slice(0, 200) });
+    if (bytes === '') throw fail.storageAnswer({ place: this.place, reason: firstLine(answer.message) });
     return Number(bytes);
   }
 
@@ -322,9 +323,21 @@ class FtpBackend implements Backend {
     }
   }
 
+  /** Failure of a rename to where nothing is: the file is not there, or the folder, or the name is refused. */
+  async #notRenamed(error: unknown, connection: FtpConnection, from: string, to: string): Promise<unknown> {
+    for (const path of [from, folderOf(absolute(connection, to))])
+      if (!(await this.#look(connection, absolute(connection, path), path)))
+        return fail.storageNotFound({ place: this.place, path, cause: error });
+    return this.#refusal(error, to);
+  }
+
+  #refusal(error: unknown, path: string): Error {
+    return messageFailure(error, { place: this.place, path, timeoutMs: this.#timeoutMs });
+  }
+
   /** The failure that an error means. 550 and 553 are said of all that is refused: what is there tells which. */
   async #tell(error: unknown, connection: FtpConnection, path: string): Promise<Error> {
-    const told = messageFailure(error, { place: this.place, path, timeoutMs: this.#timeoutMs });
+    const told = this.#refusal(error, path);
     if (!isAnswer(error) || (error.code !== 550 && error.code !== 553)) return told;
     const about = { place: this.place, path, cause: error };
     const there = await this.#look(connection, absolute(connection, path), path);
@@ -333,7 +346,7 @@ class FtpBackend implements Backend {
     const above = folderOf(absolute(connection, path));
     const hasFolder = there ?? (above === '' ? above : await this.#look(connection, above, path));
     if (hasFolder === undefined) return fail.storageNotFound({ ...about, path: folderOf(path) || above });
-    return fail.storageDenied({ ...about, reason: error.message.slice(0, 200) });
+    return fail.storageDenied({ ...about, reason: firstLine(error.message) });
   }
 }
 

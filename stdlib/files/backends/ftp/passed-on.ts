@@ -43,7 +43,7 @@ async function secured({ ftp: { dataSocket } }: Client): Promise<void> {
   await setImmediate();
 }
 
-/** What a download hands on: a piece may be overwritten once the next is asked for. */
+/** Content of a download: a piece may be overwritten once the next is asked for. */
 export interface Arriving {
   readonly body: PassThrough;
   /** Does the download into the body. */

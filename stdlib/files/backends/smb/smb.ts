@@ -141,7 +141,11 @@ class SmbBackend implements Backend {
       if (content.size <= SMALL) await this.#client.store(await wholeOf(content.body), quoted(parts), path, options);
       else await this.#stream(parts, content, path, options);
     } catch (error) {
-      if (isAbsence(error)) throw fail.storageNotFound({ ...about, path: folderOf(path) || '/' });
+      if (isAbsence(error)) {
+        const above = { ...about, path: folderOf(path) || '/' };
+        const isFile = (await this.stat(above.path, options))?.kind === 'file';
+        throw isFile ? fail.storageNotFolder(above) : fail.storageNotFound(above);
+      }
       const isVague =
         error instanceof Failure && ['storage-exists', 'storage-denied', 'storage-rejected'].includes(error.facts.name);
       if (isVague && (await this.stat(path, options))?.kind === 'folder') throw fail.storageIsFolder(about);

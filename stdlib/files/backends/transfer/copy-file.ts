@@ -26,6 +26,8 @@ export async function copyFile(
 ): Promise<SizedEntry> {
   const { clock, transfer } = tools;
   const { signal } = transfer;
+  if (to.backend.can.folders && to.path.endsWith('/'))
+    throw fail.storagePath({ path: to.path, reason: 'what ends with a slash is a folder, and a file is sent' });
   const source = await patiently(clock, signal, () => requireFile(from, signal));
   transfer.expect(source.size);
   await copySeen(tools, { from, source, to }, options);

@@ -47,12 +47,13 @@ export const FA_fs_upload_file = command('FA_fs_upload_file', async (params, ctx
 export const FA_fs_upload_dir = command(
   'FA_fs_upload_dir',
   async (params, ctx) =>
-    at(ctx, params, async ({ backend, path, prefix }) => {
-      const sent = await uploadTree(ctx, backend, { local: params.dir_path, remote: path }, params);
-      return sent.map((name) => prefix + name);
-    }),
+    at(ctx, params, ({ backend, path, prefix }) =>
+      uploadTree(ctx, backend, { local: params.dir_path, remote: path, prefix }, params),
+    ),
   async (params, ctx) =>
-    at(ctx, params, ({ backend, path }) => previewTree(ctx, backend, { local: params.dir_path, remote: path }, params)),
+    at(ctx, params, ({ backend, path, prefix }) =>
+      previewTree(ctx, backend, { local: params.dir_path, remote: path, prefix }, params),
+    ),
 );
 
 export const FA_fs_download_file = command('FA_fs_download_file', async (params, ctx) => {

@@ -75,6 +75,11 @@ describe('answers of FTP servers', () => {
     expect(nameOf(code)).toBe(name);
   });
 
+  it('end where the sentence ends that they stand in', () => {
+    const told = messageFailure(Object.assign(new Error('530 Login incorrect.\n'), { code: 530 }), about);
+    expect(told.message).toBe('ftp://x refuses the login: 530 Login incorrect.');
+  });
+
   it('of the library, which have no number', () => {
     expect(nameOf(undefined, 'Timeout (control socket)')).toBe('storage-timeout');
     expect(nameOf(undefined, "Can't parse response to 'PASV'")).toBe('storage-answer');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -147,5 +147,13 @@ describe('FA_filesync', () => {
     expect(served.tree.at(['in', 'ü#.txt'])?.bytes).toHaveLength(7);
     const storage_options = { oauth2_access_token: 'good-token', endpoint_url: served.url };
     expect(await unit.call('FA_fs_exists', { url: 'filesync://in/ü#.txt', storage_options })).toBe(true);
+  });
+
+  test('tells what was sent by its address, also where other files were refused', async () => {
+    await using unit = await connected();
+    await mkdir(at('tree'));
+    for (const name of ['a.txt', 'blank at its end ']) await writeFile(join(at('tree'), name), 'x');
+    const sending = unit.call('FA_fs_upload_dir', { dir_path: at('tree'), url: 'dropbox:/part' });
+    await expect(sending).rejects.toMatchObject({ options: { result: ['dropbox:/part/a.txt'] } });
   });
 });
