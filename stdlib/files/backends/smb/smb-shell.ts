@@ -4,6 +4,10 @@ import type { Clock, ProcessEnd, StartedProcess } from '#schemas/types/host.ts';
  * Time (ms) after a command before its mark: two lines that come at once are read as one piece, and the second waits.
  */
 const MARK_AFTER_MS = 3;
+/** Words of the program when it has signed in and begins to read commands. */
+const GREETING = 'Try "help" to get a list of possible commands.';
+/** Time (ms) after which a program that does not greet is taken for one that reads. */
+const SILENT_MS = 5000;
 /** Time (ms) after which a mark that waits in the program's buffer is pushed on by another line. */
 const PUSH_AFTER_MS = 80;
 /** The most text of one answer, for listings. */
@@ -26,6 +30,8 @@ export class SmbShell {
   readonly #lines: Lines;
   #text = '';
   #heard: () => void = () => undefined;
+  #isGreeted = false;
+  #greeted: () => void = () => undefined;
 
   constructor(start: (input: AsyncIterable<Uint8Array>) => StartedProcess, clock: Clock) {
     this.#lines = new Lines();
@@ -65,19 +71,27 @@ export class SmbShell {
 
   /**
    * Writes the mark behind a command, and pushes it on where the program has taken both at once; then it is not asked
-   * again.
+   * again. Its time begins when the program reads: both would wait together until it has signed in.
    */
   #markBehind(mark: string): () => void {
-    let cancel = this.#clock.timer(MARK_AFTER_MS, () => {
-      this.#lines.push(mark);
-      const push = (): void => {
-        this.#isPushed = true;
-        this.#lines.push('');
-        cancel = this.#clock.timer(PUSH_AFTER_MS, push);
-      };
+    const push = (): void => {
+      this.#isPushed = true;
+      this.#lines.push('');
       cancel = this.#clock.timer(PUSH_AFTER_MS, push);
-    });
-    return () => cancel();
+    };
+    const write = (): void => {
+      this.#lines.push(mark);
+      cancel = this.#clock.timer(PUSH_AFTER_MS, push);
+    };
+    let cancel = this.#clock.timer(this.#isGreeted ? MARK_AFTER_MS : SILENT_MS, write);
+    this.#greeted = () => {
+      cancel();
+      cancel = this.#clock.timer(MARK_AFTER_MS, write);
+    };
+    return () => {
+      this.#greeted = () => undefined;
+      cancel();
+    };
   }
 
   /** Lines of ours may wait in its buffer. */
@@ -103,6 +117,10 @@ export class SmbShell {
       for await (const piece of this.#child.streams?.errors ?? []) {
         this.#text += decoder.decode(piece, { stream: true });
         if (this.#text.length > LARGEST) this.end();
+        if (!this.#isGreeted && this.#text.includes(GREETING)) {
+          this.#isGreeted = true;
+          this.#greeted();
+        }
         this.#heard();
       }
     } catch {

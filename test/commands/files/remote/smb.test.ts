@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 
@@ -70,6 +71,18 @@ it('small content comes whole by a file of its own, whatever was listed, and the
   expect(files.filter((file) => existsSync(file))).toEqual([]);
 });
 
+it('the first question of a run that takes long to sign in does not cost the run', async () => {
+  const asked: string[] = [];
+  let runs = 0;
+  await using given = clientOf((_program, _args, { input } = {}) => {
+    runs += 1;
+    return slowly(input, asked);
+  });
+  for (const folder of ['a', 'b', 'c']) await given.client.ask(`cd "${folder}"`, folder, { signal: forEver });
+  expect(runs).toBe(1);
+  expect(asked.filter((line) => !line.startsWith('svc-'))).toEqual(['cd "a"', 'cd "b"', 'cd "c"']);
+});
+
 const { signal: forEver } = new AbortController();
 const LISTED = '\t\t9 blocks of size 1024. 9 blocks available\n';
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -94,11 +107,37 @@ function fetching(contents: string[], input: StartOptions['input'], files: strin
   }, input);
 }
 
+/** Program that needs a while to sign in, and reads like the real one: lines that come at once are one piece. */
+function slowly(input: StartOptions['input'], asked: string[]): StartedProcess {
+  const arriving = Readable.from(input ?? [], { objectMode: false });
+  arriving.read(0);
+  const answer = async function* (line: string): AsyncGenerator<Said, void> {
+    asked.push(line);
+    if (line.startsWith('svc-')) yield { errors: `${line}: command not found\n` };
+  };
+  return program(answer, firstLines(arriving), sleep(200));
+}
+
+/** The first line of each piece and of what has waited; the others wait for the next one. */
+async function* firstLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let waiting = '';
+  for await (const piece of pieces) {
+    waiting += text(piece);
+    const end = waiting.indexOf('\n') + 1;
+    yield bytes(waiting.slice(0, end));
+    waiting = waiting.slice(end);
+  }
+}
+
 interface Said {
   readonly errors: string;
 }
 
-function program(answer: (line: string) => AsyncIterable<Said>, input: StartOptions['input']): StartedProcess {
+function program(
+  answer: (line: string) => AsyncIterable<Said>,
+  input: StartOptions['input'],
+  signedIn: Promise<unknown> = Promise.resolve(),
+): StartedProcess {
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const { promise: ended, resolve } = Promise.withResolvers<ProcessEnd>();
   const kill = (): void => {
@@ -107,6 +146,8 @@ function program(answer: (line: string) => AsyncIterable<Said>, input: StartOpti
     resolve({ code: null, signal: 'SIGTERM' });
   };
   const listen = async (): Promise<void> => {
+    await signedIn;
+    errors.write(bytes('Try "help" to get a list of possible commands.\n'));
     if (input === undefined) return;
     for await (const lines of input)
       for (const line of text(lines).split('\n').filter(Boolean))
