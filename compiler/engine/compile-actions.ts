@@ -62,7 +62,21 @@ export function makeCompileActions(rules: ListRules = {}): CompileActions {
 function permitted(compiled: CompiledActions, { allows = () => true, guard }: ListRules): CompiledActions {
   const refused = Object.keys(compiled.facts).find((command) => !allows(command));
   if (refused !== undefined) throw notPermitted(refused);
-  return guard ? { ...compiled, commands: guarded(compiled.commands, guard) } : compiled;
+  return guard ? { ...compiled, commands: commandsBehind(guard, compiled.commands) } : compiled;
+}
+
+type Guard = NonNullable<ListRules['guard']>;
+type Commands = CompiledActions['commands'];
+
+/** Commands behind their guards, made once for a list that is kept: by the guard, then by the commands themselves. */
+const behindGuards = new WeakMap<Guard, WeakMap<Commands, Commands>>();
+
+function commandsBehind(guard: Guard, commands: Commands): Commands {
+  const known = behindGuards.get(guard) ?? new WeakMap<Commands, Commands>();
+  behindGuards.set(guard, known);
+  const behind = known.get(commands) ?? guarded(commands, guard);
+  known.set(commands, behind);
+  return behind;
 }
 
 function notPermitted(action: string): Failure {
@@ -74,10 +88,7 @@ function isMistake(error: unknown): boolean {
   return error instanceof Failure && error.name !== 'ActionNotPermittedException';
 }
 
-function guarded(
-  commands: CompiledActions['commands'],
-  guard: NonNullable<ListRules['guard']>,
-): CompiledActions['commands'] {
+function guarded(commands: Commands, guard: Guard): Commands {
   const entries = Object.entries(commands).map(([name, load]) => {
     const loaded = async (): Promise<Implementation> => {
       const implementation = await load();

@@ -118,6 +118,7 @@ describe('action servers', () => {
       '/b': [403, '{}'],
       '/d': [404, ''],
       '/e': [200, 'no'],
+      '/f': [302, '[]'],
     };
     const server = createServer((request, response) => {
       const answer = answers[dirname(request.url ?? '')];
@@ -129,6 +130,11 @@ describe('action servers', () => {
       expect(await failureAt(`${base}/b`)).toMatchObject({ kind: 'forbidden', status: 403 });
       expect(await failureAt(`${base}/d`)).toMatchObject({ kind: 'not_found', status: 404 });
       expect(await failureAt(`${base}/e`)).toMatchObject({ kind: 'invalid_response', status: 200 });
+      expect(await failureAt(`${base}/f`)).toMatchObject({
+        kind: 'http',
+        status: 302,
+        message: expect.stringContaining('status 302, redirects are not followed') as string,
+      });
       expect(await failureAt(`${base}/silent`, { timeout: 1 })).toMatchObject({ kind: 'timeout', status: undefined });
     } finally {
       server.closeAllConnections();

@@ -115,6 +115,32 @@ describe('the TCP action server', () => {
 });
 
 describe('the end of a request', () => {
+  it('costs as much as the request is long, however it is cut', () => {
+    const seconds = (size: number): number => {
+      const end = new RequestEnd(false);
+      const letter = Buffer.from('x');
+      const began = process.cpuUsage();
+      end.add(Buffer.from('["'));
+      for (let index = 0; index < size; index += 1) end.add(letter);
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1e6;
+    };
+    seconds(20_000);
+    const [short, long] = [seconds(50_000), seconds(400_000)];
+    // Eight times as much; what copies all that is there with every piece takes 64 times as long.
+    expect(long / short).toBeLessThan(24);
+  });
+
+  it.each([
+    ['LEN ', 'decode'],
+    ['LEN 11', 'decode'],
+  ])('comes where a line "%s" has none', (line, outcome) => {
+    const end = new RequestEnd(false);
+    const bytes = Buffer.from(line.padEnd(10_000, '1'));
+    expect(end.add(bytes)).toBe(true);
+    expect(readRequest(end.bytes, false).asked).toMatchObject({ kind: 'refused', outcome });
+  });
+
   it('is found wherever the bytes are cut', () => {
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { catalogue } from '#compiler/catalogue.ts';
 import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Parameter } from '#schemas/types/command.ts';
+import type { CommandInfo, Parameter } from '#schemas/types/command.ts';
 import { isList, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import type { Confinement } from './confined-files.ts';
@@ -15,14 +15,18 @@ const NAMES_FILE = /\battach\b|\bvacuum\b[^;]*\binto\b/i;
  */
 export function confinedPaths(confinement: Confinement): (command: string, args: JsonObject) => Promise<void> {
   return async (command, args) => {
-    await catalogue.prepare([command]);
-    const info = catalogue.get(command);
+    const info = catalogue.find(command) ?? (await declared(command));
     for (const parameter of info?.params ?? [])
       for (const path of pathsIn(parameter, args[parameter.name] ?? null)) await confinement.check(path);
     const { sql } = args;
     if (info?.needs.includes('sql') && typeof sql === 'string' && NAMES_FILE.test(sql))
       throw fail.inputOutside({ path: sql.slice(0, 200) });
   };
+}
+
+async function declared(command: string): Promise<CommandInfo | undefined> {
+  await catalogue.prepare([command]);
+  return catalogue.get(command);
 }
 
 function pathsIn({ role, chooses }: Parameter, value: Json): readonly string[] {

@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Clock } from '#schemas/types/host.ts';
 
+import { Pieces } from '../pieces.ts';
+
 /**
  * Reads the body of a request. Undefined where it is too large: what is left of it is not read. Rejects where the
  * client breaks off.
  */
 export function bodyOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new Pieces();
     message.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        message.removeAllListeners('data').pause();
-        resolve(undefined);
-      } else chunks.push(chunk);
+      body.add(chunk);
+      if (body.size <= maxBytes) return;
+      message.removeAllListeners('data').pause();
+      resolve(undefined);
     });
-    message.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
+    message.once('end', () => resolve(body.bytes));
     message.once('error', reject);
     message.once('close', () => {
       if (!message.complete) reject(new Error('the client broke off'));

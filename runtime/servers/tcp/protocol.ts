@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { MOST_BYTES } from '../open-server.ts';
+import { Pieces } from '../pieces.ts';
 
 /**
  * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one,
@@ -26,17 +27,16 @@ const STOP = 'quit_server';
 const LF = 10;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Finds the end of a request in bytes that arrive piece by piece; looks at each byte once. */
+/** Most bytes in which a line in front of a request must end. */
+const MOST_LINE = 8192;
+
+/** Finds the end of a request in bytes that arrive piece by piece; looks at each byte of its text once. */
 export class RequestEnd {
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #pieces = new Pieces();
   /** Bytes that the length in front promises; undefined: there is none. */
   #length: number | undefined;
-  /**
-   * State of the scan of the JSON text: next offset, depth there, and whether it is inside a text or behind a
-   * backslash.
-   */
-  #scan: { at: number; depth: number; inText: boolean; escaped: boolean; begun: boolean } | undefined;
+  /** State of the scan of the JSON text: depth, and whether it is inside a text or behind a backslash. */
+  #scan: { depth: number; inText: boolean; escaped: boolean; begun: boolean } | undefined;
   readonly #hasSecret: boolean;
 
   constructor(hasSecret: boolean) {
@@ -44,52 +44,44 @@ export class RequestEnd {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#pieces.size;
   }
 
   get bytes(): Buffer {
-    const [only] = this.#chunks;
-    const whole = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks, this.#size);
-    this.#chunks.splice(0, this.#chunks.length, whole);
-    return whole;
+    return this.#pieces.bytes;
   }
 
   /** Whether the request is there whole. */
   add(chunk: Buffer): boolean {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    // Headers first: they are short, and only then it is known where the text begins.
-    if (!this.#scan && !this.#begin()) return false;
-    if (this.#length !== undefined) return this.#size >= this.#length;
-    return this.#isComplete();
+    this.#pieces.add(chunk);
+    // Lines in front first: they are short, and only then it is known where the text begins.
+    const fresh = this.#scan ? chunk : this.#begin();
+    if (!fresh) return false;
+    if (this.#length !== undefined) return this.size >= this.#length;
+    return this.#ends(fresh) || (this.size < 64 && this.bytes.toString('latin1').trimEnd().endsWith(STOP));
   }
 
-  /** Reads the lines in front of the text; false while they are not there. */
-  #begin(): boolean {
+  /** Bytes behind the lines in front of the text; undefined while these are not there. */
+  #begin(): Buffer | undefined {
     const { bytes } = this;
+    const isFramed = couldBegin(bytes, 'LEN ');
     let at = 0;
-    if (couldBegin(bytes, 'LEN ')) {
+    if (isFramed || (this.#hasSecret && couldBegin(bytes, 'AUTH '))) {
       const end = bytes.indexOf(LF);
-      if (end < 0) return false;
+      if (end < 0 && bytes.length < MOST_LINE) return undefined;
       at = end + 1;
-      // One that cannot be read, or is above the limit, ends the request: it is refused as a whole.
-      const promised = promisedLength(bytes, end) ?? 0;
-      this.#length = at + (promised > MOST_BYTES ? 0 : promised);
-    } else if (this.#hasSecret && couldBegin(bytes, 'AUTH ')) {
-      const end = bytes.indexOf(LF);
-      if (end < 0) return false;
-      at = end + 1;
+      // A line that cannot be read, has no end or promises too much ends the request: it is refused as a whole.
+      const promised = isFramed ? (promisedLength(bytes, end) ?? 0) : 0;
+      if (isFramed || end < 0) this.#length = at + (promised > MOST_BYTES ? 0 : promised);
     }
-    this.#scan = { at, depth: 0, inText: false, escaped: false, begun: false };
-    return true;
+    this.#scan = { depth: 0, inText: false, escaped: false, begun: false };
+    return bytes.subarray(at);
   }
 
-  #isComplete(): boolean {
+  #ends(fresh: Buffer): boolean {
     const scan = this.#scan;
     if (!scan) return false;
-    const { bytes } = this;
-    for (; scan.at < bytes.length; scan.at++) {
-      const byte = bytes[scan.at] ?? 0;
+    for (const byte of fresh) {
       if (scan.inText) {
         if (scan.escaped) scan.escaped = false;
         else if (byte === 0x5c) scan.escaped = true;
@@ -100,7 +92,7 @@ export class RequestEnd {
       if (byte > 0x20) scan.begun = true;
       if (scan.begun && scan.depth <= 0 && !scan.inText && (byte === 0x5d || byte === 0x7d || byte === LF)) return true;
     }
-    return bytes.length < 64 && bytes.toString('latin1').trimEnd().endsWith(STOP);
+    return false;
   }
 }
 
@@ -163,9 +155,6 @@ function framedBytes(all: Buffer): Uint8Array | Refused {
 /** The refusal of a request above the limit. */
 export const tooLarge: Refused = refused('execution', `execution error: a request has at most ${MOST_BYTES} bytes`);
 
-/** Longest AUTH line. */
-const MOST_AUTH = 8192;
-
 /**
  * The secret of a request of which only the beginning is there: null while the line that holds it may still come,
  * undefined where there is none.
@@ -176,8 +165,8 @@ export function secretIn(bytes: Buffer): string | null | undefined {
     return end < 0 ? null : secretIn(bytes.subarray(end + 1));
   }
   if (!couldBegin(bytes, 'AUTH ')) return undefined;
-  const end = bytes.subarray(0, MOST_AUTH).indexOf(LF);
-  if (end < 0) return bytes.length < MOST_AUTH ? null : undefined;
+  const end = bytes.subarray(0, MOST_LINE).indexOf(LF);
+  if (end < 0) return bytes.length < MOST_LINE ? null : undefined;
   return bytes.toString('utf8', 'AUTH '.length, end).trim();
 }
 

@@ -37,7 +37,7 @@ export const FA_client_execute = command('FA_client_execute', async ({ actions, 
   const url = addressOf(server);
   const text = new TextDecoder().decode(answer.body);
   const value = jsonOf(text);
-  if (answer.status >= 400) throw refused(url, answer.status, told(value, text, ctx));
+  if (answer.status >= 300) throw refused(url, answer.status, told(value, text, ctx));
   if (value === undefined)
     throw clientFailure('invalid_response', {
       url,
@@ -121,7 +121,8 @@ function addressOf({ base_url: base }: Pick<Server, 'base_url'>): string {
 
 function refused(url: string, status: number, words: string): Failure {
   const kind = kinds[status] ?? 'http';
-  const reason = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${words}`;
+  const why = status < 400 ? 'redirects are not followed' : words;
+  const reason = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${why}`;
   return clientFailure(kind, { url, reason, status, actual: status });
 }
 
