@@ -96,6 +96,10 @@ export interface Parameter {
   readonly variadic?: true;
   readonly secret?: true;
   readonly text?: 'later';
+  /** Names that fill its placeholders beside variables, as `schemas/meta/command.schema.json` writes them. */
+  readonly sees?: readonly string[];
+  /** The parameter whose keys are the names instead, where it is given. */
+  readonly sees_instead?: string;
   readonly role?: Role;
   /** Unit of a duration. */
   readonly unit?: Unit;

@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '#grammar/template/placeholders.ts';
 import { inText } from '#runtime/kernel/values/convert.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -13,9 +14,6 @@ export interface Filling {
   escape?(name: string, text: string): string;
 }
 
-// `\{{` writes the two braces. A name is followed by paths in dots and brackets; `:-text` gives a default up to the closing braces.
-const placeholder =
-  /\\\{\{|\{\{\s*([A-Za-z0-9_](?:[\w.-]|\[(?:[\w.-]+|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\])*)(?:\s*|:-((?:[^}]|\}(?!\}))*))\}\}/g;
 const largest = 64 * 1024 * 1024;
 
 /**
@@ -30,7 +28,7 @@ export function fillTemplate(payload: Json, filling: Filling): Json {
 }
 
 function fillText(text: string, filling: Filling): Json {
-  const matches = [...text.matchAll(placeholder)];
+  const matches = [...text.matchAll(PLACEHOLDER)];
   const [only] = matches;
   if (only?.[1] !== undefined && only[0].length === text.length)
     return escaped(only[1], valueOf(only[1], only[2], filling), filling);

@@ -96,6 +96,10 @@ function checkOrder(declaration: Declaration, mistake: (text: string) => void): 
       mistake(`"${name}" is a list of steps that "dry_run" keeps from running: it needs \`unless\``);
     if (parameter.list !== undefined && parameter.text !== undefined)
       mistake(`"${name}" is a list of steps and text for later at once`);
+    if (parameter.sees !== undefined && parameter.text === undefined)
+      mistake(`"${name}" sees names, and is no text for later`);
+    if (parameter.sees_instead !== undefined && !(parameter.sees_instead in declaration.params))
+      mistake(`"${name}" sees "${parameter.sees_instead}" instead, which is no parameter of the command`);
     checkRole(name, parameter, mistake);
   }
 }

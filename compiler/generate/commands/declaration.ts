@@ -24,6 +24,8 @@ export interface DeclaredParameter {
   readonly variadic?: true;
   readonly secret?: true;
   readonly text?: 'later';
+  readonly sees?: readonly string[];
+  readonly sees_instead?: string;
   readonly role?: Role;
   readonly unit?: Unit;
   readonly chooses?: string;

@@ -107,7 +107,7 @@ export class Placeholders {
     const { step, signature, blocks, texts, used } = call;
     if (step.options !== undefined || blocks !== undefined || texts !== undefined || used !== undefined)
       this.#followWhole(call, known, ofList);
-    else if (signature.hasFlow) this.#effects.flow(call, known, ofList);
+    else if (signature.hasFlow || signature.templates !== undefined) this.#effects.flow(call, known, ofList);
   }
 
   /** Follows a step that has more than plain arguments. */

@@ -55,6 +55,8 @@ export interface Signature {
   readonly untouched: ReadonlySet<string> | undefined;
   /** Parameters in a small language. */
   readonly languages: readonly Parameter[];
+  /** Those that are filled when they are used; undefined: none. */
+  readonly templates: readonly Parameter[] | undefined;
   /** Parameters whose values name something. */
   readonly roles: readonly Parameter[];
   /** Parameters whose values are secret. */
@@ -96,6 +98,9 @@ export function signatureOf(info: Callable): Signature {
     opaque,
     untouched: untouched.size === 0 ? undefined : untouched,
     languages: info.params.filter(({ language }) => language !== undefined),
+    templates: info.params.some(({ sees }) => sees !== undefined)
+      ? info.params.filter(({ sees }) => sees !== undefined)
+      : undefined,
     roles: info.params.filter(({ role }) => role !== undefined),
     secrets: new Set(info.params.filter(({ secret }) => secret === true).map(({ name }) => name)),
     hasFlow:

@@ -1,8 +1,8 @@
+import { eachLiteralText } from '#grammar/source/literal-texts.ts';
 import type { Callable, Parameter } from '#schemas/types/command.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 
 import type { ArgumentRule, ResolvedCall, Rule, SourceFile } from './rule.ts';
-import { eachLiteralText } from './texts.ts';
 
 /** One pass over the texts of a file for all rules that look at them. */
 export function lookAtTexts(rules: readonly Rule[], file: SourceFile): void {

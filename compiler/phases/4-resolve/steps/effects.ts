@@ -17,6 +17,8 @@ import { extractedFrom, typedBy } from '../typed-by.ts';
 import { declarerOf, noMember } from '../value-type.ts';
 import type { Variable } from '../variable.ts';
 
+import { checkFilledLater } from './filled-later.ts';
+
 /** Notes what steps do to sessions and variables, and reports those that they would need and cannot have. */
 export class StepEffects {
   readonly #knowledge: Knowledge;
@@ -52,6 +54,7 @@ export class StepEffects {
     else if (flow?.ends !== undefined) checkEnd(call, flow.ends, known, this.#knowledge);
     const made = flow?.opens ?? flow?.makes;
     if (made !== undefined) checkAlone(call, made, known, ofList, this.#knowledge);
+    if (call.signature.templates !== undefined) checkFilledLater(call, known, this.#knowledge);
     if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, known, ofList);
     const defines = flow !== undefined && flow.defines.length > 0;
     known.pass(call, flow, ofList.isSure, defines ? this.#typing(call, known, ofList) : undefined);
