@@ -100,6 +100,20 @@ describe('a command', () => {
       isError: true,
       text: expect.stringMatching(/^error: /) as string,
     });
+    // An assistant mends what it is told: the cause where a file cannot run, and the advice.
+    expect(await call('svc_run_action', { actions: [['FA_copy_flie', ['a', 'b']]] })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^error: .*"FA_copy_flie".*\nhelp: .*"FA_copy_file"/) as string,
+    });
+    writeFileSync(
+      join(folder, 'rows.yaml'),
+      'meta: { dataset: rows.csv }\nactions: [{ FA_create_dir: ["${ROW.a}"] }]\n',
+    );
+    writeFileSync(join(folder, 'rows.csv'), 'a\n1\n');
+    expect(await call('svc_run', { path: 'rows.yaml', confirm: true })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/cannot run\. .*a file with a dataset runs by itself only/) as string,
+    });
     await expect(call('FA_nothing')).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('there is no tool "FA_nothing"') as string,
@@ -393,6 +407,8 @@ describe('over HTTP', () => {
     } finally {
       child.kill('SIGTERM');
     }
-    expect((await ended).exit).toBe(143);
+    const { exit, stderr: said } = await ended;
+    expect(exit).toBe(143);
+    for (const status of [400, 401, 403, 413]) expect(said).toMatch(new RegExp(`mcp 127\\.0\\.0\\.1 ${status}\\n`));
   });
 });

@@ -83,7 +83,9 @@ async function overHttp(make: MakeServer, { args, workspace, terminal, turns }: 
     port: count(options, 'port'),
     allowReachable: options['allow-non-loopback'] === true,
   };
-  const server = await openMcpHttp({ ...where, secret, turns }, make, workspace.host);
+  const refused = (peer: string, status: number): void =>
+    terminal.err(`${new Date(workspace.host.clock.now()).toISOString()} mcp ${printableLine(peer)} ${status}\n`);
+  const server = await openMcpHttp({ ...where, secret, turns, refused }, make, workspace.host);
   const interrupted = Promise.withResolvers<Interrupt>();
   const stopListening = onInterrupt(interrupted.resolve);
   terminal.out(`${printableLine(`http://${where.host}:${server.port}${MCP_PATH}`)}\n`);

@@ -1,3 +1,4 @@
+import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 /** Longest text that an answer holds: what is longer no model reads, and no host should keep. */
@@ -27,8 +28,15 @@ export function answered(value: Json, masked: (text: string) => string): ToolAns
 }
 
 export function failed(error: unknown, masked: (text: string) => string): ToolAnswer {
-  const reason = error instanceof Error ? error.message : String(error);
-  return { content: [{ type: 'text', text: masked(`error: ${reason}`).slice(0, MOST_TEXT) }], isError: true };
+  const lines = [`error: ${reasonOf(error)}`];
+  if (error instanceof Failure && error.facts.help !== undefined) lines.push(`help: ${error.facts.help}`);
+  return { content: [{ type: 'text', text: masked(lines.join('\n')).slice(0, MOST_TEXT) }], isError: true };
+}
+
+/** A failure in words, with what it says of its cause where that is one of ours. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Failure ? `${error.message} ${reasonOf(error.cause)}` : error.message;
 }
 
 function wrapped(value: Json): JsonObject {

@@ -25,6 +25,8 @@ export interface McpHttpOptions extends ServerOptions {
   readonly secret: string | null;
   /** Turns of the calls that `make` makes. */
   readonly turns: Calls;
+  /** Hears of each request that is refused before it is a call, by the address that it came from and the status. */
+  readonly refused?: (peer: string, status: number) => void;
 }
 
 /** The path at which tools are served. */
@@ -66,10 +68,12 @@ export async function openMcpHttp(
       const foreign = foreignOf(head, hosts);
       if (foreign) ended.add(message.socket);
       void (async () => {
-        const refusal = foreign ?? (await refused(head));
-        const body = refusal ? undefined : await bodyOf(message, MOST_BYTES);
+        const unfit = foreign ?? (await refused(head));
+        const body = unfit ? undefined : await bodyOf(message, MOST_BYTES);
+        const refusal = body ? undefined : (unfit ?? tooLarge(MOST_BYTES));
+        if (refusal) options.refused?.(message.socket.remoteAddress ?? '', refusal.status);
         if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
-        else await refuse(message, response, refusal ?? tooLarge(MOST_BYTES), clock);
+        if (refusal) await refuse(message, response, refusal, clock);
         // Who does not take an answer is cut off.
         if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
       })().catch(() => response.destroy());
