@@ -70,20 +70,22 @@ export const FA_fs_delete_path = command('FA_fs_delete_path', async (params, ctx
     if (path.replaceAll('/', '') === '') throw fail.storagePath({ path, reason: 'the top cannot be deleted' });
     const there = await backend.stat(path, { signal });
     if (there === undefined && (backend.can.folders || !params.recursive)) throw fail.storageNotFound({ place, path });
-    if (params.recursive && there?.kind !== 'file') {
-      const folders: string[] = [];
-      for await (const page of backend.list(path, { signal, deep: true }))
-        for (const entry of page)
-          if (entry.kind === 'folder') folders.push(entry.path);
-          else await backend.remove(entry.path, { signal });
-      // The deepest entries go first.
-      folders.sort((one, other) => other.split('/').length - one.split('/').length);
-      if (backend.can.folders) for (const folder of folders) await backend.remove(folder, { signal });
-    }
+    if (params.recursive && there?.kind !== 'file') await removeBelow(backend, path, signal);
     if (there) await backend.remove(path, { signal });
   });
   return null;
 });
+
+/** Removes all that a folder holds. It is listed before the first goes: services count pages by what is there. */
+async function removeBelow(backend: Place['backend'], path: string, signal: AbortSignal): Promise<void> {
+  const [files, folders]: [string[], string[]] = [[], []];
+  for await (const page of backend.list(path, { signal, deep: true }))
+    for (const entry of page) (entry.kind === 'folder' ? folders : files).push(entry.path);
+  for (const file of files) await backend.remove(file, { signal });
+  // The deepest entries go first.
+  folders.sort((one, other) => other.split('/').length - one.split('/').length);
+  if (backend.can.folders) for (const folder of folders) await backend.remove(folder, { signal });
+}
 
 export const FA_fs_create_dir = command('FA_fs_create_dir', async (params, ctx) => {
   const { signal } = ctx;

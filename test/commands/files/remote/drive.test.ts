@@ -37,6 +37,14 @@ async function connected(token?: object, params: object = {}): Promise<Session> 
 const put = (ask: Ask): boolean => ask.method === 'PUT' && !ask.headers['content-range']?.includes('*');
 const asksToken = (): number => served.asked.filter((line) => line === 'POST /token').length;
 
+test('a folder of several pages is deleted whole by its address', async () => {
+  const { id } = served.tree.add('root', 'box', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+  for (let count = 0; count < 900; count += 1) served.tree.add(id, `f${count}`, Buffer.from('a'));
+  await using unit = await connected();
+  await unit.call('FA_fs_delete_path', { url: 'drive:box', recursive: true });
+  expect(served.tree.children('root')).toEqual([]);
+});
+
 describe('the token', () => {
   test('is renewed where it has expired, and the file is rewritten for its owner alone', async () => {
     await writeFile(at('token.json'), '{}', { mode: 0o644 });
