@@ -13,11 +13,14 @@ export function folderOf(path: string): string {
   return slash < 0 ? '' : slash === 0 ? '/' : bare.slice(0, slash);
 }
 
-/** Prefix, slash, relative path; trailing slashes of the prefix go, and an empty prefix needs none. */
+/**
+ * Prefix, slash, relative path; trailing slashes of the prefix go, and an empty prefix needs none. A prefix of slashes
+ * alone is the top, which is not where paths without a slash at their beginning begin.
+ */
 export function joinRemote(prefix: string, name: string): string {
   if (prefix === '') return name;
   const bare = prefix.replace(/\/+$/, '');
-  return name === '' ? bare : `${bare}/${name}`;
+  return name === '' ? bare || '/' : `${bare}/${name}`;
 }
 
 // oxlint-disable-next-line no-control-regex -- these are what is looked for

@@ -92,6 +92,17 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
     expect(await unit.call('FA_fs_exists', { url: `${url}/deep/c.txt` })).toBe(false);
   });
 
+  test.skipIf(cannot)('is sent to and listed at its top', async () => {
+    const url = /^\w+:\/?$/.test(service.top) ? service.top.replace(/:$/, ':/') : service.top;
+    const dir_path = await make('top', { 'at the top.txt': 'hello' });
+    expect(await unit.call('FA_fs_upload_dir', { dir_path, url })).toEqual([`${url}at the top.txt`]);
+    expect(await unit.call('FA_fs_upload_dir', { dir_path, url, resume: true })).toEqual([]);
+    expect(await unit.call('FA_fs_list_dir', { url })).toContainEqual(
+      expect.objectContaining({ name: 'at the top.txt', is_dir: false }),
+    );
+    await unit.call('FA_fs_delete_path', { url: `${url}at the top.txt` });
+  });
+
   test.skipIf(cannot)('is found, summed, compared with a manifest and searched for duplicates', async () => {
     const url = `${service.top}look`;
     const dir_path = await make('two', {
