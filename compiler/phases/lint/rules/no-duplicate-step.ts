@@ -15,9 +15,12 @@ export default {
   preset: 'recommended',
   resolved({ unit, groups, report }) {
     for (const list of stepLists({ unit, groups })) {
-      for (const [index, node] of list.entries()) {
+      // By index, and the command first: a list may be long, and few neighbours call the same.
+      for (let index = 1; index < list.length; index += 1) {
         const before = list[index - 1];
-        if (before === undefined || node.kind !== undefined || !mayBeSame(before, node)) continue;
+        const node = list[index];
+        if (before === undefined || node === undefined || before.command !== node.command) continue;
+        if (node.kind !== undefined || !mayBeSame(before, node)) continue;
         const call = groups.byId(node.id);
         if (call === undefined || !isSettled(call)) continue;
         const act = actOf(node);
@@ -34,7 +37,6 @@ function isSettled({ info }: ResolvedCall): boolean {
 
 /** Whether nothing that is seen at once tells two steps apart: most differ in a text. */
 function mayBeSame(one: Node, other: Node): boolean {
-  if (one.command !== other.command) return false;
   for (const name in one.args) {
     const [left, right] = [literalOf(one.args[name]), literalOf(other.args[name])];
     if (typeof left === 'string' && left !== right) return false;

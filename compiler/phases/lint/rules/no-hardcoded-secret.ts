@@ -28,10 +28,10 @@ export default {
   argument: {
     wants: (parameter, info) =>
       parameter.secret === true || isHeaders(parameter, info) || isBody(parameter, info) || isTyped(parameter, info),
-    look({ parameter }, call, report) {
+    look({ parameter, text }, call, report) {
       const { name } = parameter;
-      const value = call.node.args[name];
-      const texts = value === undefined ? [] : textsOf(value);
+      const value = text === undefined ? call.node.args[name] : undefined;
+      const texts = text !== undefined ? [{ text, path: [] }] : value === undefined ? [] : textsOf(value);
       if (texts.length === 0) return;
       for (const { path } of secretsIn(texts, parameter, call))
         report(d.noHardcodedSecret({ at: insideArgument(call, name, path), name: nameOf([name, ...path]) }));

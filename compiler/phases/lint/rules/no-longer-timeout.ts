@@ -26,6 +26,8 @@ export default {
       const around = limitAround(call, blocks, unit.timeout_s);
       const limiting = timeouts.get(call.info) ?? timeoutsOf(call.info);
       timeouts.set(call.info, limiting);
+      // Nothing around it, and nothing inside it: most steps.
+      if (around.limit === Infinity && limiting.length === 0) continue;
       for (const { seconds, at, ofAll } of limitsOf(call, limiting)) {
         const isStep = own !== undefined && !ofAll && seconds > own;
         const { limit, holder } = isStep ? { limit: own, holder: 'the step' } : around;
