@@ -29,12 +29,18 @@ function mostOf(text: string): number {
 }
 
 /**
- * The text edits of a finding's fix, in its primary file. Empty where the file could not be read as a tree, and where
- * it would show a secret.
+ * The text edits of a finding's fix, in its primary file. Empty where the file could not be read as a tree and the fix
+ * is one of the tree, and where it would show a secret.
  */
 export function fixEdits({ diagnostic, primary }: Located, fix: Fix, sources: Sources): readonly TextEdit[] {
   const document = documentOf(diagnostic, sources.get(primary.source));
-  const edits = document ? textEdits(document, fix.operations) : [];
+  const edits = document ? textEdits(document, fix.operations) : ofText(fix);
   const { hide } = primary.file ?? {};
   return hide && edits.some(({ text }) => hide(text) !== text) ? [] : edits;
+}
+
+/** Edits of a file that is no tree: those of its text alone. */
+function ofText({ operations }: Fix): readonly TextEdit[] {
+  const edits = operations.filter((operation) => operation.kind === 'edit-text');
+  return edits.length === operations.length ? edits.map(({ span, text }) => ({ span, text })) : [];
 }
