@@ -267,13 +267,13 @@ class Compiled implements Compilation {
   readonly signature = (source: SourceId): FileSignature => {
     const resolution = this.#resolutions.get(source);
     if (resolution === undefined) return { needs: [], opens: [], closes: [], possible: [] };
-    const { opens, closes, makes, ends, needs, sessions: atEnd } = resolution.effects();
+    const { opens, closes, makes, ends, endsAll, needs, sessions: atEnd } = resolution.effects();
     const { sessions = [] } = resolution.resolved.file.meta;
     const { returns } = resolution.resolved;
     return {
       needs: [...sessions, ...needs],
       opens: [...opens, ...makes],
-      closes: [...closes, ...ends],
+      closes: [...closes, ...ends, ...[...endsAll].map((kind) => `every ${kind}`)],
       possible: [...opens, ...makes, ...closes, ...ends].filter(
         (name) => (atEnd.get(name) ?? 'possible') === 'possible',
       ),

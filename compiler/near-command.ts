@@ -50,6 +50,7 @@ function deedOf(words: readonly string[]): readonly string[] | undefined {
 /** Names of which users think first, and commands that they mean; none where nothing but an option does that. */
 const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[] = [
   [/^AT_(?:assert|expect|assert_equals?|assert_status|assert_that|should|status)$/i, []],
+  [/^AT_(?:set|let|assign|def|define|set_?facts?|set_?var(?:iable)?|var(?:iable)?)$/i, ['AT_set_variable']],
   [/^FA(?:_(?:read|load|cat|get|open|file|text|txt|contents?))+$/i, ['FA_json_get', 'FA_yaml_get', 'FA_csv_read']],
   [/^FA_(?:mkdir|makedirs|md)$/i, ['FA_create_dir']],
   [/^FA_(?:exec|execute|cmd|command|bash|sh|run|process|program|subprocess|system)$/i, ['FA_run_shell']],

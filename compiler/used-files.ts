@@ -1,5 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Label } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 
 import type { CompileContext } from './context.ts';
@@ -70,7 +71,7 @@ export class UsedFiles {
         report(refusedAt(found.why, { at, path: name }));
         return undefined;
       case 'missing':
-        report(d.usedFileMissing({ at, name, nearest: didYouMean(name, found.stems)[0] }));
+        report(usedFileMissing(name, didYouMean(name, found.stems)[0], at));
         return undefined;
       case 'several': {
         const paths = found.paths.map((each) => `"${sourceIdOf(each, root)}"`).join(', ');
@@ -79,6 +80,13 @@ export class UsedFiles {
       }
     }
   }
+}
+
+function usedFileMissing(name: string, nearest: string | undefined, at: Label): Diagnostic {
+  const write = { kind: 'replace', route: at.route, value: nearest ?? name } as const;
+  const fixes: readonly Fix[] =
+    nearest === undefined ? [] : [{ title: `write ${nearest}`, safety: 'unsafe', operations: [write] }];
+  return d.usedFileMissing({ at, name, nearest, fixes });
 }
 
 /** Paths of the files of a run. */

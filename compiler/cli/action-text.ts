@@ -10,9 +10,22 @@ const NEAR = 4096;
 const topKey = /^(?:actions|nodes|svc|svc_\w+|webdriver_wrapper|meta|setup|teardown|x-.*|\$schema)$/;
 const bodyKey = /^(?:actions|nodes|svc|svc_\w+|webdriver_wrapper)$/;
 
-/** Whether a text is an action file: it calls commands, lists modules, or has a body without anything in it. */
+/**
+ * Whether a text is an action file: it calls commands, lists modules, uses other files in a body, or has a body without
+ * anything in it.
+ */
 export function isActionFile(text: string): boolean {
-  return isActionText(text) || hasEmptyBody(text);
+  return isActionText(text) || usesFiles(text) || hasEmptyBody(text);
+}
+
+/** A body key at the beginning of a line, or of a JSON text; and a step that uses a file. */
+const bodyLine =
+  /^[-[]|(?:^|\n|^\{)[ \t]{0,64}["']?(?:actions|nodes|svc|svc_\w{1,64}|webdriver_wrapper)["']?[ \t]{0,64}:/;
+const usingStep = /[-{,][ \t]{0,64}["']?use["']?[ \t]{0,64}:[ \t]{1,64}["']?[^\s"'{[]/;
+
+/** Whether a text is a body that calls nothing itself, but files that do. */
+function usesFiles(text: string): boolean {
+  return usingStep.test(text) && bodyLine.test(text);
 }
 
 function hasEmptyBody(text: string): boolean {

@@ -25,7 +25,7 @@ import { openProject, type Project, type ProjectSettings } from './project.ts';
 import type { RunPart } from './run/part.ts';
 import { planPart, selectParts, sourcePart } from './run/parts.ts';
 import { flagsOf, settingsGiven } from './run/read-request.ts';
-import { readSelection } from './run/read-selection.ts';
+import { failForMatrix, readSelection } from './run/read-selection.ts';
 import { resumedAt } from './run/resumed-at.ts';
 import { receivedPlan } from './run/received-plan.ts';
 import { requestedRun, type ReadyRun } from './run/requested-run.ts';
@@ -73,8 +73,13 @@ async function prepare(request: RunRequest, root: string, host: Host, options: S
   const settings = settingsOf(request, project, options);
   const part = await partOf(request, project, settings);
   const parts = selectParts([part], await readSelection(request.selection ?? {}, project), host);
-  if (parts.length === 0)
+  if (parts.length === 0) {
+    failForMatrix(
+      part.units.filter(({ source }) => part.listed.has(source)),
+      request.selection?.matrix,
+    );
     throw fail.nothingSelected({ selection: JSON.stringify(request.selection ?? {}), count: part.listed.size });
+  }
   const flags = flagsOf(request);
   const { resume_from: point, variables = {} } = request;
   return { project, parts, flags: point ? { ...flags, resumedAt: resumedAt(point, parts, variables) } : flags };

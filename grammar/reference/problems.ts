@@ -22,8 +22,46 @@ export function problemAt(text: string, token: IToken | undefined, previous: ITo
     previous !== undefined &&
     [t.OpenBraces, t.OpenDollar, t.NamedKind, t.FormatKind, t.RunKind].includes(previous.tokenType);
   if (isClose && isNameless) return { key: 'name-missing', from: 0, to };
-  if (token.tokenType === t.NestedMark) return { key: 'nested', from, to, found: token.image, ...doubled(text) };
-  return { key: 'unexpected', from, to, found: token.image };
+  if (token.tokenType === t.NestedMark)
+    return { key: 'nested', from, to, found: token.image, ...(doubled(text) ?? tripled(text)) };
+  return { key: 'unexpected', from, to, found: token.image, ...(text.startsWith('{{') && filtered(text)) };
+}
+
+/** Filters of templates, and what converts here. */
+const FILTERS: Readonly<Record<string, string>> = {
+  ...{ bool: ':bool', float: ':number', fromjson: ':json', from_json: ':json', int: ':int', number: ':number' },
+};
+
+/** Values that other tools make under names with a dollar. */
+const GENERATED: Readonly<Record<string, string>> = {
+  ...{ guid: '${uuid}', isotimestamp: '${date}', randomuuid: '${uuid}', uuid: '${uuid}' },
+};
+
+/** `{{ user | default('ann') }}`, `{{ age | int }}` and `{{ lookup('env', 'HOME') }}`, as templates have them. */
+function filtered(text: string): Pick<ReferenceProblem, 'whole' | 'nearest'> | undefined {
+  const [looked, variable] = /^\{\{\s*(?:lookup\(\s*)?['"]?env['"]?[,(]\s*['"](\w+)['"]\s*\)\s*\}\}/.exec(text) ?? [];
+  if (looked !== undefined)
+    return { whole: { from: 0, to: looked.length, inside: looked }, nearest: `\${env:${variable}}` };
+  const [marked, mark = '', word = ''] = /^\{\{\s*([$.])(\w+)\s*\}\}/.exec(text) ?? [];
+  if (marked !== undefined) {
+    const nearest = mark === '.' ? `{{${word}}}` : GENERATED[word.toLowerCase()];
+    return nearest === undefined ? undefined : { whole: { from: 0, to: marked.length, inside: marked }, nearest };
+  }
+  const [whole, name = '', filter = '', given] =
+    /^\{\{\s*([A-Za-z_][\w.[\]]*)\s*\|\s*(\w+)\s*(?:\(\s*([^()]*?)\s*\))?\s*\}\}/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const plain = given === undefined ? undefined : /^(?:'([^'{}]*)'|"([^"{}]*)"|(-?[\w.]+))/.exec(given);
+  const otherwise = plain?.[1] ?? plain?.[2] ?? plain?.[3];
+  const behind =
+    filter === 'default' || filter === 'd'
+      ? otherwise === undefined
+        ? undefined
+        : `:-${otherwise}`
+      : given === undefined && Object.hasOwn(FILTERS, filter)
+        ? FILTERS[filter]
+        : undefined;
+  if (behind === undefined) return undefined;
+  return { whole: { from: 0, to: whole.length, inside: whole }, nearest: `{{${name}${behind}}}` };
 }
 
 /** Marks of references here, by the place where build servers keep such a value. */
@@ -43,6 +81,12 @@ function doubled(text: string): Pick<ReferenceProblem, 'whole' | 'nearest'> | un
   const [before, behind] = (path.length === 1 && Object.hasOwn(PLACES, place) ? PLACES[place] : undefined) ?? [];
   const nearest = before === undefined ? `{{${inside}}}` : `${before}${path.join('.')}${behind}`;
   return { whole: { from: 0, to: whole.length, inside }, nearest };
+}
+
+/** `{{{name}}}`, as templates write what they do not escape. */
+function tripled(text: string): Pick<ReferenceProblem, 'whole' | 'nearest'> | undefined {
+  const [whole = '', name] = /^\{\{\{\s*([A-Za-z_][\w.]*)\s*\}\}\}/.exec(text) ?? [];
+  return whole === '' ? undefined : { whole: { from: 0, to: whole.length, inside: whole }, nearest: `{{${name}}}` };
 }
 
 /** The opening mark and the name behind it, for a reference that has no end. */

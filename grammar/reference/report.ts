@@ -25,7 +25,12 @@ export function referenceDiagnostic(problem: ReferenceProblem, place: TextPlace)
     case 'name-missing':
       return d.referenceWithoutName({ at });
     case 'unexpected':
-      return d.referenceUnexpected({ at, found });
+      return d.referenceUnexpected({
+        at,
+        found,
+        nearest,
+        fixes: replacement({ ...problem, ...problem.whole }, place, nearest),
+      });
     case 'unknown-conversion':
       return d.unknownConversion({
         at,

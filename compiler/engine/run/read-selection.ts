@@ -1,9 +1,10 @@
 import type { TagFilter } from '#grammar/tag-filter/parse.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import type { Unit } from '#schemas/types/plan.ts';
 import type { SelectionGiven } from '#schemas/types/service.ts';
 
 import type { Project } from '../project.ts';
-import type { Selection } from './selection.ts';
+import { matrixMiss, type Selection } from './selection.ts';
 import { lastFailed } from '../state.ts';
 
 /** Reads a selection from its texts. Fails (wrong use) for filters and shards that cannot be read. */
@@ -55,4 +56,24 @@ async function readTags(given: readonly string[]): Promise<readonly TagFilter[]>
       return filter;
     }),
   );
+}
+
+/** Fails where nothing was selected because no unit has a key of a matrix, or a value of one. */
+export function failForMatrix(units: readonly Unit[], wanted: Selection['matrix']): void {
+  const miss = matrixMiss(units, wanted);
+  if (miss === undefined) return;
+  const { key, value, known } = miss;
+  const names = known.length === 0 ? {} : { known: quoted(known) };
+  throw value === undefined
+    ? fail.matrixKeyUnknown({ key, ...names })
+    : fail.matrixValueUnknown({ key, value, ...names });
+}
+
+/** Names that one message lists: a matrix has up to a thousand combinations. */
+const MOST_NAMES = 20;
+
+function quoted(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+  return more > 0 ? `${shown.join(', ')} … (${more} more)` : shown.join(', ');
 }

@@ -79,19 +79,34 @@ function isSelected(unit: Unit, { tags, excluded, grep, lastFailed, matrix }: Se
   return byTag && byText;
 }
 
-function isInMatrix({ source, matrix = {} }: Unit, wanted: Selection['matrix'] = {}): boolean {
-  const named = new Map(
-    source
-      .slice(source.lastIndexOf('[') + 1, -1)
-      .split(',')
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
-  );
-  return Object.entries(wanted).every(([key, values]) => {
-    const value = Object.hasOwn(matrix, key) ? matrix[key] : undefined;
-    if (value === undefined) return false;
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return values.includes(text) || values.includes(named.get(key) ?? text);
-  });
+function isInMatrix(unit: Unit, wanted: Selection['matrix'] = {}): boolean {
+  return Object.entries(wanted).every(([key, values]) => namesOf(unit, key).some((name) => values.includes(name)));
+}
+
+/** Names of a key's value in the combination of a unit: in its id, and as text; none where it has no such key. */
+function namesOf({ source, matrix = {} }: Unit, key: string): readonly string[] {
+  const value = Object.hasOwn(matrix, key) ? matrix[key] : undefined;
+  if (value === undefined) return [];
+  const pairs = source.slice(source.lastIndexOf('[') + 1, -1).split(',');
+  const named = pairs.find((pair) => pair.startsWith(`${key}=`))?.slice(key.length + 1);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return named === undefined || named === text ? [text] : [named, text];
+}
+
+/** A key of a matrix, or a value of one, that no unit has, and those that there are. */
+export function matrixMiss(
+  units: readonly Unit[],
+  wanted: Selection['matrix'] = {},
+): { readonly key: string; readonly value?: string; readonly known: readonly string[] } | undefined {
+  const keys = [...new Set(units.flatMap(({ matrix = {} }) => Object.keys(matrix)))];
+  for (const [key, values] of Object.entries(wanted)) {
+    if (!keys.includes(key)) return { key, known: keys };
+    const known = units.flatMap((unit) => namesOf(unit, key));
+    const value = values.find((each) => !known.includes(each));
+    if (value !== undefined)
+      return { key, value, known: [...new Set(units.flatMap((unit) => namesOf(unit, key).slice(0, 1)))] };
+  }
+  return undefined;
 }
 
 /**

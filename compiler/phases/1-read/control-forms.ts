@@ -105,8 +105,13 @@ export function formsWith(key: string): readonly ControlKind[] {
 const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   block: 'group',
   call: 'use',
+  callonce: 'use',
   import: 'use',
+  importplaybook: 'use',
+  importtasks: 'use',
   include: 'use',
+  includetasks: 'use',
+  uses: 'use',
   template: 'use',
   concurrent: 'parallel',
   each: 'for_each',
@@ -116,6 +121,8 @@ const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
   withitems: 'for_each',
   repeat: 'until',
   while: 'until',
+  eventually: 'until',
+  waituntil: 'until',
   steps: 'group',
   try: 'group',
   cond: 'if',
@@ -128,7 +135,7 @@ const OTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
   then: ['actions', 'body', 'do', 'run', 'steps'],
   else: ['otherwise'],
   always: ['cleanup', 'ensure', 'finally', 'teardown'],
-  as: ['item', 'itemname', 'loopvar', 'name', 'var', 'variable'],
+  as: ['each', 'item', 'itemname', 'loopvar', 'name', 'var', 'variable'],
   with: ['args', 'arguments', 'input', 'inputs', 'params', 'parameters', 'variables', 'vars'],
   max_workers: ['concurrency', 'maxparallel', 'parallel', 'threads', 'workers'],
   collect: ['gather', 'result', 'results', 'returns'],
@@ -139,7 +146,10 @@ const OTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
 
 /** The key of a form that another one may have meant. */
 export function keyOfOtherWord(key: string, { params }: ControlForm): string | undefined {
-  const word = key.toLowerCase().replaceAll(/[-_ ]/g, '');
+  const word = key
+    .toLowerCase()
+    .replaceAll(/[-_ ]/g, '')
+    .replace(/(?<=interval|delay|timeout|max)(?:ms|millis)$/, '');
   return params.find(({ name }) => OTHER_KEYS[name]?.includes(word))?.name;
 }
 

@@ -11,6 +11,7 @@ import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 import type { Step, StepList, StepOptions } from './ast.ts';
 import { commandInParts } from './command-in-parts.ts';
 import { isControlKey, readControl } from './control.ts';
+import { failureKey, reportFailureBlock } from './failure-block.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import { isOther, meantValue, optionMeant } from './other-options.ts';
@@ -167,6 +168,10 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     if (isStepOption(key)) hasOptions = true;
     else if (command === undefined) command = key;
     else (others ??= []).push(key);
+  }
+  if (others !== undefined || typeof value['on_failure'] === 'object') {
+    const key = failureKey(value, reading);
+    if (key !== undefined) return reportFailureBlock(key, value, elementRoute(list, index), reading);
   }
   if (command === undefined) {
     reading.report(d.noCommand({ at: at(elementRoute(list, index), reading) }));

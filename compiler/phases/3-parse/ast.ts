@@ -59,6 +59,8 @@ export interface WrittenControl {
   readonly withElsewhere?: true;
   /** The name that the item of a loop has in its block. */
   readonly as?: string;
+  /** A name for its index as other tools have one, which has been reported. */
+  readonly index?: string;
   /** Its iterations run at once, or may do so. */
   readonly branches?: true;
 }

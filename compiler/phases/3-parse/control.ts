@@ -1,7 +1,7 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import { hasReference } from '#grammar/reference/parse.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { Fix } from '#schemas/types/fix.ts';
+import type { Fix, TreeOperation } from '#schemas/types/fix.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { ControlKind } from '#schemas/types/plan.ts';
@@ -18,7 +18,9 @@ import { isStepOption, STEP_OPTIONS } from '../1-read/vocabulary.ts';
 
 import type { Step, StepOptions, WrittenControl } from './ast.ts';
 import { hint, quoted, text, wrong, type Owner } from './fields.ts';
-import { onlyMeant } from './meant.ts';
+import { isIndexKey, otherNames } from './loop-names.ts';
+import { onlyMeant, writing } from './meant.ts';
+import { inSeconds } from './in-seconds.ts';
 import { isVariableName } from './names.ts';
 import { isWrittenElsewhere } from './form-elsewhere.ts';
 import { condition, stepOptions } from './options.ts';
@@ -90,6 +92,11 @@ function useOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenCo
     const meant = onlyMeant(use ?? null, [...owner.route, 'use'], FILE_KEYS);
     return wrong(owner, ['use'], 'the path of a file', use ?? null, meant);
   }
+  const [, read] = /^read\(\s*['"]([^'"]+)['"]\s*\)$/.exec(use) ?? [];
+  if (read !== undefined) {
+    const meant = writing([...owner.route, 'use'], read, 'safe');
+    return wrong(owner, ['use'], 'the path of a file', use, meant);
+  }
   if (!hasReference(use)) return { form, use, ...(isElsewhere && { withElsewhere: true }) };
   owner.report(d.usedFileUnknown({ at: { source: owner.source, route: [...owner.route, 'use'], part: 'value' } }));
   return undefined;
@@ -99,9 +106,11 @@ function loopOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenC
   const { max_workers: workers, as: written = null } = keywords;
   const isName = written === null || typeof written === 'string';
   if (!isName) wrong(owner, ['as'], 'a name', written, onlyMeant(written, [...owner.route, 'as'], ITEM_KEYS));
-  const as = (isName && text({ ...owner, object: keywords }, 'as')) || 'item';
+  const other = otherNames(owner);
+  const as = (isName && text({ ...owner, object: keywords }, 'as')) || other.as || 'item';
+  const index = other.index === undefined ? {} : { index: other.index };
   return isVariableName(owner, ['as'], as)
-    ? { form, as, ...(workers !== undefined && workers !== null && workers !== 1 && { branches: true }) }
+    ? { form, as, ...index, ...(workers !== undefined && workers !== null && workers !== 1 && { branches: true }) }
     : undefined;
 }
 
@@ -128,6 +137,7 @@ function unknownKey(key: string, form: ControlForm, owner: Owner): void {
   const { word, params } = form;
   const at = { source: owner.source, route: [...owner.route, key], part: 'key' } as const;
   if (word === 'if' && /^el(?:se)?[-_ ]?if$/i.test(key)) return owner.report(d.elseIf({ at, key }));
+  if (word === 'for_each' && isIndexKey(key, owner)) return;
   const names = [...params.map(({ name }) => name), ...STEP_OPTIONS];
   const near = didYouMean(key, names);
   const other = keyOfOtherWord(key, form);
@@ -197,12 +207,19 @@ function noWord(keys: readonly string[], owner: Owner, { isCommand }: Reading): 
   );
 }
 
-function rename(from: string, key: string, owner: Owner): Fix {
-  return {
-    title: `rename it to "${key}"`,
-    safety: isSlip(from, [key]) ? 'safe' : 'unsafe',
-    operations: [{ kind: 'rename-key', route: [...owner.route, from], key }],
-  };
+function rename(from: string, key: string, { object, route: of }: Owner): Fix {
+  const route = [...of, from];
+  const operation = { kind: 'rename-key', route, key } as const;
+  const written = object[from] ?? null;
+  const unit = /(?:ms|millis)$/i.test(from) ? 0.001 : 1;
+  const value = key.endsWith('_s') ? inSeconds(written, unit) : undefined;
+  if (value !== undefined && value !== written)
+    return {
+      title: `write ${key}: ${value}`,
+      safety: 'unsafe',
+      operations: [operation, { kind: 'replace', route, value }],
+    };
+  return { title: `rename it to "${key}"`, safety: isSlip(from, [key]) ? 'safe' : 'unsafe', operations: [operation] };
 }
 
 /** `parallel: 4` beside a loop says how many of its iterations run at once. */
@@ -237,16 +254,40 @@ function areBranches(word: string, other: string, owner: Owner): boolean {
 function beside(word: string, other: string, owner: Owner): undefined {
   if (areBranches(word, other, owner)) return;
   const place = (key: string) => ({ source: owner.source, route: [...owner.route, key], part: 'key' }) as const;
-  const isMeant = word === 'if' && !isControlWord(other) && !Object.hasOwn(owner.object, 'when');
-  const operations = [{ kind: 'rename-key' as const, route: [...owner.route, word], key: 'when' }];
+  const option = isControlWord(other) ? undefined : OPTION_BESIDE[word];
+  const isMeant = option !== undefined && !Object.hasOwn(owner.object, option);
+  const operations = isMeant ? asOption(word, option, owner) : [];
+  const and = operations.length > 1 ? ', and add "retry"' : '';
   owner.report(
     d.controlBesideCommand({
       at: place(word),
       related: [place(other)],
       word,
       other,
-      ...(isMeant && { nearest: 'when' }),
-      fixes: isMeant ? [{ title: 'rename it to "when"', safety: 'unsafe', operations }] : [],
+      ...(isMeant && { nearest: option }),
+      fixes: isMeant ? [{ title: `rename it to "${option}"${and}`, safety: 'unsafe', operations }] : [],
     }),
   );
+}
+
+/** Options that stand beside a command for what a form says of its block. */
+const OPTION_BESIDE: Readonly<Partial<Record<string, 'expect' | 'when'>>> = { if: 'when', until: 'expect' };
+
+const LIMITS: ReadonlySet<string> = new Set(['interval_s', 'max_attempts', 'max_s']);
+
+/** `until` with `retries` and `delay`: an expectation, and how often the step tries to meet it. */
+function asOption(word: string, option: string, { object, route }: Owner): readonly TreeOperation[] {
+  const rename = { kind: 'rename-key', route: [...route, word], key: option } as const;
+  if (option === 'when' || Object.hasOwn(object, 'retry')) return [rename];
+  const keys = Object.keys(object).filter((key) => LIMITS.has(keyOfOtherWord(key, CONTROL_FORMS.until) ?? ''));
+  const times = Object.fromEntries(
+    keys.map((key) => [keyOfOtherWord(key, CONTROL_FORMS.until), inSeconds(object[key] ?? null, 1)]),
+  );
+  const { interval_s = 1, max_attempts, max_s } = times;
+  const retry = { interval_s, ...(max_attempts === undefined ? { max_s: max_s ?? 30 } : { max_attempts }) };
+  return [
+    rename,
+    { kind: 'insert', route, key: 'retry', value: retry },
+    ...keys.map((key) => ({ kind: 'remove', route: [...route, key] }) as const),
+  ];
 }

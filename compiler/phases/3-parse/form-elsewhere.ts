@@ -116,7 +116,7 @@ function keyInside(key: string, form: ControlForm): string | undefined {
 function hasListElsewhere({ word, params }: ControlForm, owner: Owner): boolean {
   const { object, route } = owner;
   const item: Json = object[word] ?? null;
-  const key = ['in', 'of', 'over', 'items'].find((each) => Object.hasOwn(object, each));
+  const key = Object.keys(object).find((each) => ['in', 'of', 'over', 'items'].includes(each.toLowerCase()));
   if (word !== 'for_each' || key === undefined || typeof item !== 'string' || !isIdentifier(item)) return false;
   const isFree = !Object.hasOwn(object, 'as');
   const operations = [

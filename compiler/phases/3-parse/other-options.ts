@@ -18,12 +18,12 @@ const OTHER_WORDS: Readonly<Partial<Record<StepOption, readonly string[]>>> = {
     ...['disable', 'disabled', 'skip', 'skipif', 'skipped', 'unless'],
   ],
   expect: [
-    ...['assert', 'assertions', 'asserts', 'asserting', 'expectations', 'expected', 'validate'],
+    ...['match', 'response', 'assert', 'assertions', 'asserts', 'asserting', 'expectations', 'expected', 'validate'],
     // These say what is a failure, and which status an answer has.
     ...['failedwhen', 'failif', 'failwhen', 'expectedstatus', 'expectstatus', 'status', 'statuscode'],
   ],
-  save_as: ['capture', 'captures', 'extract', 'register', 'save', 'saveto', 'store', 'storeas'],
-  retry: ['retries'],
+  save_as: ['as', 'into', 'capture', 'captures', 'extract', 'register', 'save', 'saveto', 'store', 'storeas'],
+  retry: ['attempts', 'maxattempts', 'maxretries', 'retries', 'retrycount'],
   timeout_s: ['timeout'],
   on_failure: [
     ...['allowfailure', 'allowfailures', 'continueonerror', 'continueonfail', 'continueonfailure', 'ignoreerror'],

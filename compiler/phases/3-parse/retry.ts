@@ -69,7 +69,10 @@ export function retry(owner: Owner): Retry | undefined {
   if (value === undefined) return undefined;
   if (isCount(value)) return { max_attempts: value, interval_s: 1 };
   if (!isObject(value)) {
-    const meant = attemptsMeant(value, [...owner.route, 'retry']);
+    const route = [...owner.route, 'retry'];
+    const limit = secondsMeant(value);
+    const meant =
+      limit === undefined ? attemptsMeant(value, route) : writing(route, { interval_s: 1, max_s: limit }, 'unsafe');
     return wrong(owner, ['retry'], 'an object, or a whole number from 1', value, meant);
   }
   return retryObject({ ...owner, title: 'retry', object: value, route: [...owner.route, 'retry'] }, value);
@@ -83,7 +86,9 @@ function retryObject(owner: Owner, written: JsonObject): Retry | undefined {
     owner.report(d.intervalAndBackoff({ at: { ...placeOf(owner, backoff), part: 'key' }, backoff, related }));
     return undefined;
   }
-  const attempts = count(owner, 'max_attempts');
+  const attempts = isEndless(written['max_attempts'] ?? null)
+    ? wrong(owner, ['max_attempts'], 'a whole number from 1', written['max_attempts'] ?? null, bounded(owner))
+    : count(owner, 'max_attempts');
   const limit = seconds(owner, 'max_s');
   const interval = waitSeconds(owner, 'interval_s');
   const causes = on(owner);
@@ -98,6 +103,36 @@ function retryObject(owner: Owner, written: JsonObject): Retry | undefined {
     ...(limit === undefined ? {} : { max_s: limit }),
     ...(causes === undefined ? {} : { on: causes }),
   };
+}
+
+/** Seconds in which what is repeated without an end is given up. */
+const ENOUGH_S = 60;
+
+/** Attempts without an end, as other tools have them. */
+function isEndless(value: Json): boolean {
+  if (typeof value === 'number') return value < 0;
+  return (
+    typeof value === 'string' &&
+    /^(?:always|endless(?:ly)?|forever|infinit[ey]|infinitely|inf|unlimited|∞)$/i.test(value)
+  );
+}
+
+/** The time that bounds all attempts, where that was given or where there is no bound: `retry: 30s`, `forever`. */
+function secondsMeant(value: Json): number | undefined {
+  if (isEndless(value)) return ENOUGH_S;
+  return typeof value === 'string' && /[a-z]/i.test(value) ? inSeconds(value, 1) : undefined;
+}
+
+/** The time that bounds attempts in place of their number. */
+function bounded({ object, route }: Owner): Meant {
+  const place = [...route, 'max_attempts'];
+  if (Object.hasOwn(object, 'max_s'))
+    return { fixes: [{ title: 'leave it out', safety: 'unsafe', operations: [{ kind: 'remove', route: place }] }] };
+  const operations = [
+    { kind: 'rename-key', route: place, key: 'max_s' },
+    { kind: 'replace', route: place, value: ENOUGH_S },
+  ] as const;
+  return { fixes: [{ title: `write max_s: ${ENOUGH_S}`, safety: 'unsafe', operations }] };
 }
 
 function on(owner: Owner): readonly string[] | undefined {

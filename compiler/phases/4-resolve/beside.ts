@@ -3,7 +3,7 @@ import type { Document } from '#grammar/document/document.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix, TreeOperation } from '#schemas/types/fix.ts';
-import { isObject } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { formOfOtherWord } from '../1-read/control-forms.ts';
@@ -28,16 +28,28 @@ export function reportKeysBeside(step: Step, signature: Signature, document: Doc
   const route = stepRoute(step);
   const object = valueAt(document.value, route) ?? null;
   const owner = { object: isObject(object) ? object : {}, route, source: document.source, report };
-  const loop = keys.find((key) => !misplaced.includes(key) && formOfOtherWord(key) === 'for_each');
+  const loop = keys.find((key) => !misplaced.includes(key) && isLoop(key, owner.object[key] ?? null));
   for (const key of keys) if (key !== loop && !misplaced.includes(key)) unknownOption(key, owner);
   if (loop !== undefined) reportLoop(step, loop, owner);
   return misplaced.length > 0 || loop !== undefined;
 }
 
+/** `loop: [a, b]`, and `repeat: 3`, which only counts. */
+function isLoop(key: string, value: Json): boolean {
+  if (formOfOtherWord(key) === 'for_each') return true;
+  return COUNTS.has(key.toLowerCase()) && typeof value === 'number' && Number.isInteger(value) && value > 0;
+}
+
+const COUNTS: ReadonlySet<string> = new Set(['count', 'repeat', 'times']);
+
 /** `with_items` and `loop` beside a command: here the loop holds its steps. */
 function reportLoop(step: Step, key: string, { object, route, source, report }: Owned): void {
   const others = Object.entries(object).filter(([name]) => name !== key);
-  const value = { for_each: object[key] ?? null, do: [Object.fromEntries(others)] };
+  const over = object[key] ?? null;
+  const value = {
+    for_each: typeof over === 'number' ? { from: 1, to: over } : over,
+    do: [Object.fromEntries(others)],
+  };
   report(
     d.controlBesideCommand({
       at: { source, route: [...route, key], part: 'key' },

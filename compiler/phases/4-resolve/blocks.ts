@@ -126,6 +126,7 @@ function isOneAction(value: Json, reading: Reading): boolean {
   if (isObject(value)) return Object.keys(value).some((key) => reading.isCommand(key) || isControlWord(key));
   if (!isList(value) || typeof value[0] !== 'string' || !reading.isCommand(value[0])) return false;
   const [, second] = value;
-  if (isObject(second)) return !Object.keys(second).some(reading.isCommand);
+  // A form behind a command is a step of its own.
+  if (isObject(second)) return !Object.keys(second).some((key) => reading.isCommand(key) || isControlWord(key));
   return isList(second) && !(typeof second[0] === 'string' && reading.isCommand(second[0]));
 }

@@ -4,12 +4,17 @@ import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import { isControlWord } from '../1-read/control-forms.ts';
 import type { ActionFile, Step } from '../3-parse/ast.ts';
+import { isFailureWord } from '../3-parse/failure-block.ts';
+import { stepRoute } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
 import { folderOf } from './files.ts';
+import { asRetry, secondsWaited } from './meant/fixed-wait.ts';
+import { requestMeant } from './meant/request-line.ts';
 import { functionSignature, moduleSignature } from './module-call.ts';
 import { Modules } from './modules.ts';
 import { signatureOf, type Signature } from './signature.ts';
@@ -118,6 +123,15 @@ export class Commands {
     const [, first = ''] = /^(\w+)\s/.exec(command) ?? [];
     if (this.#catalogue.has(first))
       return void this.#report(d.colonMissing({ at: commandLabel(step, this.#file.document), command: first }));
+    if (isFailureWord(command))
+      return void this.#report(d.failureBlock({ at: commandLabel(step, this.#file.document), key: command }));
+    const request = requestMeant(step);
+    if (request !== undefined) return void this.#request(step, request);
+    const seconds = secondsWaited(step);
+    if (seconds !== undefined) {
+      const fixes = asRetry(step, seconds, this.#file.document.value, (name) => this.has(name));
+      return void this.#report(d.fixedWait({ at: commandLabel(step, this.#file.document), name: command, fixes }));
+    }
     if (!this.#near.has(command) && this.#near.size < 100)
       this.#near.set(
         command,
@@ -125,6 +139,20 @@ export class Commands {
       );
     const [nearest, fixes] = this.#nearest(step, this.#near.get(command) ?? []);
     this.#report(d.unknownCommand({ at: commandLabel(step, this.#file.document), name: command, nearest, fixes }));
+  }
+
+  /** `GET: https://…`, as files of requests have it. */
+  #request(step: Step, value: JsonObject): void {
+    const operations = [{ kind: 'replace', route: stepRoute(step), value }] as const;
+    const isFree = step.options === undefined && step.list.kind !== 'graph';
+    this.#report(
+      d.unknownCommand({
+        at: commandLabel(step, this.#file.document),
+        name: step.command,
+        nearest: 'AT_test_api_method',
+        fixes: isFree ? [{ title: 'write it as AT_test_api_method', safety: 'unsafe', operations }] : [],
+      }),
+    );
   }
 
   #nearest(step: Step, names: readonly string[]): readonly [nearest: string | undefined, fixes: readonly Fix[]] {

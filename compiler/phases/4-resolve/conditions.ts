@@ -10,6 +10,7 @@ import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import type { Knowledge } from './knowledge.ts';
+import { statusNeverSo } from './meant/status-words.ts';
 import type { KnownValue } from './value-type.ts';
 
 /**
@@ -173,6 +174,8 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
     case 'compare': {
       checkTypes(tree.left, at, checking);
       checkTypes(tree.right, at, checking);
+      const never = statusNeverSo(tree, at(), checking.source);
+      if (never !== undefined) return report(never);
       const [left, right] = [typesOf(tree.left, typeOfRef), typesOf(tree.right, typeOfRef)];
       if (left === undefined || right === undefined) return;
       if (left.some((one) => right.some((other) => canCompare(tree.operator, one, other)))) return;

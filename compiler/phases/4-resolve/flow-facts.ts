@@ -57,6 +57,11 @@ export function kindOf(name: string): string {
   return name.replace(/ ".*$/s, '');
 }
 
+/** A name for all things of a kind, those of a caller too. No thing has it: it lacks a quote. */
+function everyOf(kind: string): string {
+  return `${kind} "`;
+}
+
 const NEVER: SessionFacts = { state: 'never', opened: 0 };
 const CLOSED: SessionFacts = { state: 'closed', opened: 0 };
 export const MAYBE: SessionFacts = { state: 'maybe', opened: 2 };
@@ -203,7 +208,7 @@ export class FlowFacts implements View {
     if (flow.addsEnvironment) this.#moreEnvironment = true;
     if (flow.closes !== undefined) this.#closed(flow.closes, isSure, call);
     if (flow.ends !== undefined) this.#closed(flow.ends, isSure, call);
-    if (flow.endsAll !== undefined) for (const name of this.#ofKind(flow.endsAll)) this.#closed(name, isSure, call);
+    if (flow.endsAll !== undefined) this.#endedAll(flow.endsAll, isSure, call);
     if (flow.endsSome !== undefined) this.#endedSome(flow.endsSome);
     if (flow.opens !== undefined) this.#opened(flow.opens, call);
     if (flow.makes !== undefined) this.#opened(flow.makes, call);
@@ -289,14 +294,26 @@ export class FlowFacts implements View {
   /** Steps of a file have ended that `call` uses: what all ways through it do is certain, the rest is possible. */
   passUsed(call: Call, done: LeftByFile, isSure: boolean): void {
     // A browser that is opened has no element until one is found.
+    for (const kind of done.endsAll) this.#usedEnds(kind, done.sessions.get(everyOf(kind)), call, isSure);
     const ends = [...done.sessions].toSorted(([a], [b]) => Number(ENGINES.has(b)) - Number(ENGINES.has(a)));
     for (const [name, state] of ends) {
+      if (name === everyOf(kindOf(name))) continue;
       if (state === 'open') this.#opened(name, call);
       else if (state === 'closed') this.#closed(name, isSure, call);
       else this.#mayHaveMoved(name, done, call);
     }
     for (const kind of done.endsSome) this.#endedSome(kind);
     if (done.addsEnvironment) this.#moreEnvironment = true;
+  }
+
+  /** A file that `call` uses ends all things of a kind, on all ways through it or on some. */
+  #usedEnds(kind: string, state: 'open' | 'closed' | 'possible' | undefined, call: Call, isSure: boolean): void {
+    if (state === 'closed') return this.#endedAll(kind, isSure, call);
+    if (state === undefined) return this.#endedSome(kind);
+    for (const name of this.#ofKind(kind)) {
+      const { state: before, opened, by } = this.session(name);
+      if (before === 'open') this.#sessions.set(name, { opened, by, state: 'doubtful', gap: { kind: 'use', call } });
+    }
   }
 
   /** Some ways through a file that `call` uses open a session, or close it. */
@@ -331,7 +348,15 @@ export class FlowFacts implements View {
 
   /** Names of the things of a kind that steps have made. */
   #ofKind(kind: string): readonly string[] {
-    return [...new Set(this.sessions())].filter((name) => kindOf(name) === kind);
+    return [...new Set(this.sessions())].filter((name) => kindOf(name) === kind && name !== everyOf(kind));
+  }
+
+  /** All things of a kind were ended, those of a caller too. */
+  #endedAll(kind: string, isSure: boolean, call: Call): void {
+    for (const name of this.#ofKind(kind)) this.#closed(name, isSure, call);
+    const isCertain = isSure && call.step.options?.when === undefined;
+    const name = everyOf(kind);
+    if (isCertain || this.session(name).state !== 'closed') this.#sessions.set(name, isCertain ? CLOSED : MAYBE);
   }
 
   /** Some thing of a kind was ended: of none is known any more whether it is there. */
@@ -356,7 +381,10 @@ export class FlowFacts implements View {
 }
 
 /** Effects of a file that is used on sessions, and on other things, of its caller. */
-type LeftByFile = Pick<UsedFile, 'sessions' | 'opens' | 'closes' | 'makes' | 'ends' | 'endsSome' | 'addsEnvironment'>;
+type LeftByFile = Pick<
+  UsedFile,
+  'sessions' | 'opens' | 'closes' | 'makes' | 'ends' | 'endsAll' | 'endsSome' | 'addsEnvironment'
+>;
 
 const ENGINES: ReadonlySet<string> = new Set(['webdriver', 'playwright']);
 

@@ -20,7 +20,8 @@ export interface Effects {
   /** Things beside sessions that it makes and ends, and those that it needs whenever it runs. */
   readonly makes: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
-  /** Kinds of things of which it ends some. */
+  /** Kinds of things of which it ends all, and some. */
+  readonly endsAll: ReadonlySet<string>;
   readonly endsSome: ReadonlySet<string>;
   readonly needs: ReadonlySet<string>;
   readonly ids: readonly string[];
@@ -36,6 +37,7 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     uses: new Set<string>(),
     makes: new Set<string>(),
     ends: new Set<string>(),
+    endsAll: new Set<string>(),
     endsSome: new Set<string>(),
     needs: new Set<string>(),
     ids: [] as string[],
@@ -50,8 +52,8 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
     if (flow.closes !== undefined) effects.closes.add(flow.closes);
     if (flow.makes !== undefined) effects.makes.add(flow.makes);
     if (flow.ends !== undefined) effects.ends.add(flow.ends);
-    const some = flow.endsAll ?? flow.endsSome;
-    if (some !== undefined) effects.endsSome.add(some);
+    if (flow.endsAll !== undefined) effects.endsAll.add(flow.endsAll);
+    if (flow.endsSome !== undefined) effects.endsSome.add(flow.endsSome);
   };
   const need = (call: Call, name: string): void => {
     if (call.step.options?.when === undefined && !effects.makes.has(name)) effects.needs.add(name);
@@ -77,7 +79,7 @@ export function effectsOf(calls: readonly Call[], knowledge: Knowledge): Effects
 
 /** Adds the effects of a file that is used: its sessions are the caller's, its variables are not. */
 function addUsed(
-  { resolved, opens, closes, makes, ends, endsSome, addsEnvironment }: UsedFile,
+  { resolved, opens, closes, makes, ends, endsAll, endsSome, addsEnvironment }: UsedFile,
   effects: MutableEffects,
 ): void {
   for (const session of resolved.file.meta.sessions ?? []) if (!effects.opens.has(session)) effects.uses.add(session);
@@ -85,6 +87,7 @@ function addUsed(
   for (const session of closes) effects.closes.add(session);
   for (const name of makes) effects.makes.add(name);
   for (const name of ends) effects.ends.add(name);
+  for (const kind of endsAll) effects.endsAll.add(kind);
   for (const kind of endsSome) effects.endsSome.add(kind);
   effects.addsEnvironment ||= addsEnvironment;
 }
@@ -95,6 +98,7 @@ interface MutableEffects {
   readonly uses: Set<string>;
   readonly makes: Set<string>;
   readonly ends: Set<string>;
+  readonly endsAll: Set<string>;
   readonly endsSome: Set<string>;
   addsEnvironment: boolean;
 }
@@ -129,7 +133,7 @@ export class GraphEffects {
       for (const name of effects.defines) add(this.definers, name, id);
       const { opens, closes, makes, ends } = effects;
       for (const name of new Set([...opens, ...closes, ...makes, ...ends])) add(this.#movers, name, id);
-      for (const kind of effects.endsSome) add(this.#enders, kind, id);
+      for (const kind of new Set([...effects.endsAll, ...effects.endsSome])) add(this.#enders, kind, id);
       if (effects.isOpen) this.#open.push(id);
       if (effects.addsEnvironment) this.#environment.push(id);
       for (const inner of effects.ids) this.#holder.set(inner, id);

@@ -13,6 +13,7 @@ import type { ListFacts, Knowledge } from './knowledge.ts';
 import type { Call } from './resolved.ts';
 import { bareWordMeant, captureMeant, lengthMeant, rewritten, textMeant } from './meant/bare-words.ts';
 import { memberMeant, renamedMember } from './meant/member-meant.ts';
+import { fieldOfOtherWord, withField, withoutPlace, writtenAt } from './meant/places-of-other-tools.ts';
 import { checkResultPath, undeclared, whatIsThere } from './result-fields.ts';
 import type { View } from './flow-facts.ts';
 import { storedNames } from './stored-names.ts';
@@ -212,8 +213,18 @@ function isThere(ref: Ref, { view, isAsked, ofList }: Spot): boolean {
 function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Knowledge): void {
   const { report, definers } = knowledge;
   if (knowledge.unread().has(ref.name)) return;
+  const inside = withoutPlace(ref, writtenAt(at, knowledge.document.value), view);
+  if (inside !== undefined)
+    return report(
+      d.variableNotDefined({
+        at,
+        name: ref.name,
+        nearest: inside,
+        fixes: [rewritten(at, { text: inside, safety: 'unsafe' })],
+      }),
+    );
   const outside = storedNames(ref)
-    .map(meantOutside)
+    .map((stored) => meantOutside(stored, knowledge))
     .find((meant) => meant !== undefined);
   if (outside !== undefined && Array.isArray(at.part)) return fromOutside(ref.name, outside, at, report);
   const later = storedNames(ref)
@@ -234,9 +245,23 @@ function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Kn
       name: ref.name,
       nearest: meant?.text ?? (near.length === 0 ? undefined : near.join('" or "')),
       related,
-      fixes: meant === undefined ? [] : [rewritten(at, meant)],
+      fixes: meant === undefined ? renamedVariable(ref.name, near, at, knowledge) : [rewritten(at, meant)],
     }),
   );
+}
+
+/** The reference with the name that is nearest. */
+function renamedVariable(
+  name: string,
+  [nearest]: readonly string[],
+  at: Label,
+  { document }: Knowledge,
+): readonly Fix[] {
+  const written = writtenAt(at, document.value);
+  const from = written.indexOf(name);
+  if (nearest === undefined || !/^\w+$/.test(nearest) || from < 0) return [];
+  const text = written.slice(0, from) + nearest + written.slice(from + name.length);
+  return [rewritten(at, { text, safety: 'unsafe' })];
 }
 
 function definition({ step }: Call, isOwn: boolean, { document }: Knowledge): Label {
@@ -245,9 +270,11 @@ function definition({ step }: Call, isOwn: boolean, { document }: Knowledge): La
 }
 
 /** `ENV.CI`, `env.CI` and `process.env.CI` as references. */
-function meantOutside(name: string): string | undefined {
-  const [, kind = '', key] = /^(ENV|ROW|MATRIX|(?:process\.)?env)\.([A-Za-z_][A-Za-z0-9_]*)$/.exec(name) ?? [];
+function meantOutside(name: string, { meta }: Knowledge): string | undefined {
+  const [, kind = '', key] = /^(ENV|ROW|MATRIX|row|matrix|(?:process\.)?env)\.([A-Za-z_]\w*)$/.exec(name) ?? [];
   if (key === undefined) return undefined;
+  if (kind === 'row') return meta.dataset === undefined ? undefined : `\${ROW.${key}}`;
+  if (kind === 'matrix') return meta.matrix === undefined ? undefined : `\${MATRIX.${key}}`;
   return kind.endsWith('env') ? `\${env:${key}}` : `\${${kind}.${key}}`;
 }
 
@@ -294,13 +321,15 @@ function checkField(
   field: string | number,
   fields: readonly string[],
   at: () => Label,
-  { report }: Knowledge,
+  { report, document }: Knowledge,
 ): void {
   const name = String(field);
   if (fields.includes(name)) return;
-  report(
-    d.noSuchField({ at: at(), owner, field: name, allowed: quoted(fields), nearest: didYouMean(name, fields)[0] }),
-  );
+  const nearest = fieldOfOtherWord(name, fields) ?? didYouMean(name, fields)[0];
+  const place = at();
+  const text = nearest === undefined ? undefined : withField(writtenAt(place, document.value), owner, name, nearest);
+  const fixes = text === undefined ? [] : [rewritten(place, { text, safety: 'unsafe' })];
+  report(d.noSuchField({ at: place, owner, field: name, allowed: quoted(fields), nearest, fixes }));
 }
 
 /** `{{steps.ID.status|result}}`: a step of this file that has ended. */
@@ -372,12 +401,15 @@ function checkColumn(
   ref: Ref,
   at: () => Label,
   { ofList, isAsked }: Spot,
-  { meta, rows, isPart, report, suggestions }: Knowledge,
+  { document, meta, rows, isPart, report, suggestions }: Knowledge,
 ): void {
   const column = ref.name;
   if (isPart && ofList.ownRows === undefined) return;
-  if (ofList.ownRows === undefined && meta.dataset === undefined)
-    return report(d.rowOutsideDataset({ at: at(), column }));
+  if (ofList.ownRows === undefined && meta.dataset === undefined) {
+    // One that is wrong was reported itself.
+    if (valueAt(document.value, ['meta', 'dataset']) === undefined) report(d.rowOutsideDataset({ at: at(), column }));
+    return;
+  }
   if (ofList.ownRows === undefined && ofList.section !== 'body')
     return report(d.rowOutsideBody({ at: at(), column, section: ofList.section }));
   const columns = ofList.ownRows === undefined ? rows?.columns : ofList.ownRows.columns;

@@ -84,8 +84,9 @@ export function rangeOf({ step, args }: Call): JsonObject | undefined {
 
 /** The variables that only the block of a loop sees. */
 export function localsOf({ step }: Call): readonly string[] {
-  const as = step.control?.as;
-  return as === undefined ? [] : [...new Set([as, `${as}_index`, 'item_index'])];
+  const { as, index } = step.control ?? {};
+  if (as === undefined) return [];
+  return [...new Set([as, `${as}_index`, 'item_index', ...(index === undefined ? [] : [index])])];
 }
 
 /** Opens a file that a step uses, as `name` stands at that place. Mistakes in it have been reported. */
@@ -103,7 +104,8 @@ export interface UsedFile {
   readonly makes: ReadonlySet<string>;
   readonly ends: ReadonlySet<string>;
   readonly needs: ReadonlySet<string>;
-  /** Kinds of such things of which it ends some. */
+  /** Kinds of such things of which it ends all, and some. */
+  readonly endsAll: ReadonlySet<string>;
   readonly endsSome: ReadonlySet<string>;
   /** Paths that its steps may change. */
   readonly writes: () => Writes;

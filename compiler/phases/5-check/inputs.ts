@@ -3,9 +3,11 @@ import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { ActionFile, WrittenInput } from '../3-parse/ast.ts';
 import { quoted } from '../3-parse/fields.ts';
+import { jsonType } from '../3-parse/type-words.ts';
 
 import { explainValue } from './explain.ts';
 import { PatternTests } from './pattern-tests.ts';
@@ -31,8 +33,21 @@ export function inputsFit({ document, meta }: ActionFile, { report, host }: Comp
   }
 }
 
-function shapeDiagnostic({ keyword, expected }: ShapeProblem, { name: input }: WrittenInput, at: Label) {
-  if (expected !== undefined) return d.inputSchemaValue({ at, input, keyword, expected });
+/** `type: int`, and `required: true`: an input without a default is required. */
+function valueMeant(keyword: string, schema: JsonObject, { route }: Label): readonly Fix[] {
+  // Only the schema itself: one inside it has a value of its own there.
+  if (route.length > 4) return [];
+  const value = schema[keyword];
+  const type = keyword === 'type' && typeof value === 'string' ? jsonType(value) : undefined;
+  if (type !== undefined)
+    return [{ title: `write ${type}`, safety: 'unsafe', operations: [{ kind: 'replace', route, value: type }] }];
+  if (keyword !== 'required' || typeof value !== 'boolean') return [];
+  return [{ title: 'leave it out', safety: 'unsafe', operations: [{ kind: 'remove', route }] }];
+}
+
+function shapeDiagnostic({ keyword, expected }: ShapeProblem, { name: input, schema }: WrittenInput, at: Label) {
+  if (expected !== undefined)
+    return d.inputSchemaValue({ at, input, keyword, expected, fixes: valueMeant(keyword, schema, at) });
   const [meant] = didYouMean(keyword, KEYWORDS, 2);
   const found = { at: { ...at, part: 'key' as const }, input, keyword, allowed: quoted(KEYWORDS) };
   if (meant === undefined) return d.inputSchema(found);

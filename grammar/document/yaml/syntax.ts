@@ -86,7 +86,7 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'colon':
       return d.yamlColonExpected({ at });
     case 'second-colon':
-      return secondColon(text, line, findings) ?? d.yamlSecondColon({ at });
+      return blankMissing(text, line, findings) ?? secondColon(text, line, findings) ?? d.yamlSecondColon({ at });
     case 'reserved':
       return d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) });
     case 'escape':
@@ -107,14 +107,36 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'unexpected':
       return /^[@`%]/.test(text.slice(span.start, span.start + 1))
         ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
-        : (keyBelowBrackets(text, line, findings) ?? unexpected(text, span, at));
+        : (keyBelowBrackets(text, line, findings) ?? unexpected(text, { span, line }, at));
   }
 }
 
 /** Text that cannot stand there; a curly quotation mark at its beginning was meant as a straight one. */
-function unexpected(text: string, span: Span, at: Label): Diagnostic {
+function unexpected(text: string, { span, line }: { readonly span: Span; readonly line: Span }, at: Label): Diagnostic {
   const quote = /^[“”„‘’]/.exec(text.slice(span.start, span.start + 1))?.[0];
-  return d.yamlUnexpected({ at, found: found(text, span), quote });
+  return d.yamlUnexpected({ at, found: found(text, span), quote, fixes: wholeInQuotes(text, line) });
+}
+
+/** `when: "{{a}}" == "x"`: the quotes at the beginning are those of a text, and the condition goes on behind them. */
+function wholeInQuotes(text: string, line: Span): ReturnType<typeof textFix>[] {
+  const match = /^([ \t]*(?:- +)?(?:when|expect|if|until):[ \t]+|[ \t]*- +)((?:"[^"]*"|'[^']*')[ \t]*[=!<>&|].*)$/.exec(
+    text.slice(line.start, line.end).trimEnd(),
+  );
+  const [, before, value] = match ?? [];
+  if (before === undefined || value === undefined) return [];
+  const start = line.start + before.length;
+  const condition = value.replaceAll(/"(\{\{[^"{}]*\}\})"|'(\{\{[^'{}]*\}\})'/g, '$1$2');
+  const whole = { start, end: start + value.length };
+  return [textFix('put the whole condition in quotes', 'unsafe', whole, quoted(condition))];
+}
+
+/** `NAME:{a: 1}`: between a key's colon and its value stands a blank. */
+function blankMissing(text: string, line: Span, findings: Findings): Diagnostic | undefined {
+  const [whole] = /^[ \t]*(?:- +)*[A-Za-z_][\w-]*:(?=[{["'])/.exec(text.slice(line.start, line.end)) ?? [];
+  if (whole === undefined) return undefined;
+  const end = line.start + whole.length;
+  const fixes = [textFix('put a blank behind it', 'safe', { start: end, end }, ' ')];
+  return d.yamlColonExpected({ at: findings.at({ start: end - 1, end }), fixes });
 }
 
 /** A key that is indented below an element of a list in brackets: an option of an action, beside nothing. */

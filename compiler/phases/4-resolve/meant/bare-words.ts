@@ -1,6 +1,7 @@
 import type { Range } from '#grammar/language/problem.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
+import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
 import { truthOfWord } from '../../3-parse/meant.ts';
@@ -66,13 +67,22 @@ function fieldMeant(
   const field = known.includes(name) ? name : Object.hasOwn(OF_ANSWERS, name) ? (OF_ANSWERS[name] ?? '') : undefined;
   if (field === undefined || !(known.includes(field) || (field === '' && known.includes('status_code'))))
     return undefined;
-  const steps = field === '' ? [] : [field];
-  if (noMember(type, [...steps, ...path]) !== undefined) return undefined;
+  if (field === '') return memberOfAnswer(path, written.slice(name.length), type);
+  if (noMember(type, [field, ...path]) !== undefined) return undefined;
   const isOwn = field === name;
   return {
-    text: `result${field === '' ? '' : `.${field}`}${written.slice(name.length)}`,
+    text: `result.${field}${written.slice(name.length)}`,
     safety: isOwn ? 'safe' : 'unsafe',
   };
+}
+
+/** `response.status`, where `result` is the answer; `behind` is what is written behind its name. */
+function memberOfAnswer(path: Route, behind: string, type: ReturnType<typeof ownResultType>): Rewriting | undefined {
+  const [first, ...rest] = path;
+  if (noMember(type, path) === undefined) return { text: `result${behind}`, safety: 'unsafe' };
+  const member = typeof first === 'string' && Object.hasOwn(OF_ANSWERS, first) ? OF_ANSWERS[first] : undefined;
+  if (!member || noMember(type, [member, ...rest]) !== undefined) return undefined;
+  return { text: `result.${member}${behind.slice(String(first).length + 1)}`, safety: 'unsafe' };
 }
 
 /** `n == prod`: a word that no variable is called like may be a text. */

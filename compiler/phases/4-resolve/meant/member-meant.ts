@@ -14,6 +14,8 @@ export const OF_ANSWERS: Readonly<Record<string, string>> = {
   code: 'status_code',
   data: 'json',
   duration: 'elapsed_ms',
+  res: '',
+  resp: '',
   response: '',
   responseStatus: 'status_code',
   responseTime: 'elapsed_ms',

@@ -6,7 +6,7 @@ import { parsePath } from '#grammar/value-path/parse.ts';
 
 import { extractedPath } from '../calls.ts';
 import { flowOf, literalText } from '../flow.ts';
-import type { FlowFacts } from '../flow-facts.ts';
+import { kindOf, type FlowFacts } from '../flow-facts.ts';
 import type { Knowledge, ListFacts } from '../knowledge.ts';
 import { memberMeant, renamedMember } from '../meant/member-meant.ts';
 import { argumentRoute, type Call, type UsedFile } from '../resolved.ts';
@@ -18,6 +18,7 @@ import { declarerOf, noMember } from '../value-type.ts';
 import type { Variable } from '../variable.ts';
 
 import { checkFilledLater } from './filled-later.ts';
+import { checkReadByName } from './read-by-name.ts';
 
 /** Notes what steps do to sessions and variables, and reports those that they would need and cannot have. */
 export class StepEffects {
@@ -39,9 +40,10 @@ export class StepEffects {
     for (const session of used.resolved.file.meta.sessions ?? [])
       checkSession(call, session, known, ofList, this.#knowledge);
     for (const name of used.needs) checkHandle(call, name, known, ofList, this.#knowledge);
-    const { closes, ends, makes, opens } = used;
+    const { closes, ends, endsAll, makes, opens } = used;
     for (const name of [...opens, ...makes])
-      if (!closes.has(name) && !ends.has(name)) checkAlone(call, name, known, ofList, this.#knowledge);
+      if (!closes.has(name) && !ends.has(name) && !endsAll.has(kindOf(name)))
+        checkAlone(call, name, known, ofList, this.#knowledge);
     known.passUsed(call, used, ofList.isSure);
   }
 
@@ -55,6 +57,7 @@ export class StepEffects {
     const made = flow?.opens ?? flow?.makes;
     if (made !== undefined) checkAlone(call, made, known, ofList, this.#knowledge);
     if (call.signature.templates !== undefined) checkFilledLater(call, known, this.#knowledge);
+    if (call.signature.info.variables?.reads !== undefined) checkReadByName(call, known, this.#knowledge);
     if (call.signature.info.variables?.extracts !== undefined) this.#extracts(call, known, ofList);
     const defines = flow !== undefined && flow.defines.length > 0;
     known.pass(call, flow, ofList.isSure, defines ? this.#typing(call, known, ofList) : undefined);

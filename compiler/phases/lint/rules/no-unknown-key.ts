@@ -41,8 +41,31 @@ export default {
 function lookIntoMeta({ at, report }: SourceFile, meta: JsonObject): void {
   for (const key of Object.keys(meta)) {
     if (META_KEYS.includes(key) || isOwn(key) || misspeltMetaKey(key, meta).length > 0) continue;
-    report(d.noUnknownKey({ at: at(['meta', key], 'key'), key }));
+    const nearest = metaKeyMeant(key, meta);
+    const operations = [{ kind: 'rename-key', route: ['meta', key], key: nearest ?? key }] as const;
+    const fixes: readonly Fix[] =
+      nearest === undefined ? [] : [{ title: `rename to "${nearest}"`, safety: 'unsafe', operations }];
+    report(d.noUnknownKey({ at: at(['meta', key], 'key'), key, nearest, fixes }));
   }
+}
+
+/** Names that keys of `meta` have in other tools, in small letters and without dividers. */
+const OTHER_META: Readonly<Record<string, readonly string[]>> = {
+  dataset: ['csv', 'examples', 'rows'],
+  depends_on: ['dependencies', 'deps', 'needs'],
+  env: ['environment'],
+  inputs: ['args', 'arguments', 'parameters', 'params', 'variables', 'vars'],
+  locks: ['concurrency', 'mutex', 'resourcegroup'],
+  name: ['testname', 'title'],
+  returns: ['output', 'outputs'],
+  tags: ['labels', 'markers', 'marks'],
+};
+
+function metaKeyMeant(key: string, meta: JsonObject): string | undefined {
+  const word = key.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return Object.keys(OTHER_META).find(
+    (name) => !Object.hasOwn(meta, name) && OTHER_META[name]?.includes(word) === true,
+  );
 }
 
 /** Names that say of themselves that they are for another tool. */
