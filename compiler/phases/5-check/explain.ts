@@ -22,6 +22,7 @@ import type { Signature } from '../4-resolve/signature.ts';
 import type { KnownValue } from '../4-resolve/value-type.ts';
 
 import type { Problem } from './answer.ts';
+import { readerOf } from './file-meant.ts';
 import { methodAndAddress } from './method-and-address.ts';
 import { itemsMeant } from './items-meant.ts';
 import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
@@ -269,6 +270,7 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
           problem.is === undefined || said.isSecret
             ? shown(actual)
             : `${JSON.stringify(actual)}, which is ${typeWords([...problem.is])}`,
+        reader: said.isSecret ? undefined : readerOf(actual, wanted),
       });
     case 'enum':
       return d.notOneOf({
