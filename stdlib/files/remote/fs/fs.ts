@@ -70,11 +70,25 @@ export const FA_fs_delete_path = command('FA_fs_delete_path', async (params, ctx
     if (path.replaceAll('/', '') === '') throw fail.storagePath({ path, reason: 'the top cannot be deleted' });
     const there = await backend.stat(path, { signal });
     if (there === undefined && (backend.can.folders || !params.recursive)) throw fail.storageNotFound({ place, path });
-    if (params.recursive && there?.kind !== 'file') await removeBelow(backend, path, signal);
+    if (params.recursive && there?.kind !== 'file') {
+      if (there && (await isRemoved(backend, path, signal))) return;
+      await removeBelow(backend, path, signal);
+    }
     if (there) await backend.remove(path, { signal });
   });
   return null;
 });
+
+/** Removes what holds nothing of its own: an empty folder, or a link, whose folder stays with all that is in it. */
+async function isRemoved(backend: Place['backend'], path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await backend.remove(path, { signal });
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
 
 /** Removes all that a folder holds. It is listed before the first goes: services count pages by what is there. */
 async function removeBelow(backend: Place['backend'], path: string, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { services, type Service } from './services.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
-describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, start }) => {
+describe.each(Object.entries(services))('%s', (name, { lacks = () => false, start }) => {
   let service: Service;
   let unit: Session;
   let folder = '';
@@ -101,6 +101,16 @@ describe.each(Object.entries(services))('%s', (_name, { lacks = () => false, sta
       expect.objectContaining({ name: 'at the top.txt', is_dir: false }),
     );
     await unit.call('FA_fs_delete_path', { url: `${url}at the top.txt` });
+  });
+
+  test.skipIf(cannot || !['local', 'sftp'].includes(name))('loses a link, not what it leads to', async () => {
+    const root = service.top.replace(/^\w+:/, '');
+    await mkdir(join(root, 'led/to'), { recursive: true });
+    await symlink('led', join(root, 'link'));
+    await unit.call('FA_fs_delete_path', { url: `${service.top}link`, recursive: true });
+    expect(await readdir(join(root, 'led'))).toEqual(['to']);
+    await unit.call('FA_fs_delete_path', { url: `${service.top}led`, recursive: true });
+    expect((await readdir(root)).filter((each) => /^(?:led|link)$/.test(each))).toEqual([]);
   });
 
   test.skipIf(cannot)('is found, summed, compared with a manifest and searched for duplicates', async () => {
