@@ -25,7 +25,7 @@ import { openProject, type Project, type ProjectSettings } from './project.ts';
 import type { RunPart } from './run/part.ts';
 import { planPart, selectParts, sourcePart } from './run/parts.ts';
 import { flagsOf, settingsGiven } from './run/read-request.ts';
-import { failForMatrix, readSelection } from './run/read-selection.ts';
+import { failForNames, readSelection } from './run/read-selection.ts';
 import { resumedAt } from './run/resumed-at.ts';
 import { receivedPlan } from './run/received-plan.ts';
 import { requestedRun, type ReadyRun } from './run/requested-run.ts';
@@ -72,11 +72,12 @@ async function prepare(request: RunRequest, root: string, host: Host, options: S
   const project = await openProject(root, host, projectSettings(request));
   const settings = settingsOf(request, project, options);
   const part = await partOf(request, project, settings);
-  const parts = selectParts([part], await readSelection(request.selection ?? {}, project), host);
+  const selection = await readSelection(request.selection ?? {}, project);
+  const parts = selectParts([part], selection, host);
   if (parts.length === 0) {
-    failForMatrix(
+    failForNames(
       part.units.filter(({ source }) => part.listed.has(source)),
-      request.selection?.matrix,
+      selection,
     );
     throw fail.nothingSelected({ selection: JSON.stringify(request.selection ?? {}), count: part.listed.size });
   }

@@ -23,6 +23,19 @@ export const MOST_OPERATORS = 500;
 /** Highest number of characters in a filter. */
 export const MOST_CHARACTERS = 20_000;
 
+/** The tags that a filter asks for: those behind `!` are missed by nobody. */
+export function tagsIn(filter: TagFilter): readonly string[] {
+  switch (filter.kind) {
+    case 'tag':
+      return [filter.name];
+    case 'not':
+      return [];
+    case 'and':
+    case 'or':
+      return [...tagsIn(filter.left), ...tagsIn(filter.right)];
+  }
+}
+
 /** Whether a set of tags fits. */
 export function matchesTags(filter: TagFilter, tags: ReadonlySet<string>): boolean {
   switch (filter.kind) {

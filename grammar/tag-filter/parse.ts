@@ -3,7 +3,7 @@ import { once } from '#grammar/language/once.ts';
 import type { ParsedTagFilter } from './ast.ts';
 import { scanTagFilter } from './scan.ts';
 
-export { matchesTags } from './ast.ts';
+export { matchesTags, tagsIn } from './ast.ts';
 export type { ParsedTagFilter, TagFilter, TagFilterProblem } from './ast.ts';
 
 /**

@@ -99,7 +99,7 @@ describe('an action service', () => {
     const again = await service().run({ sources, variables: { user: 'ada' }, selection: { last_failed: true } })
       .outcome;
     expect(again.files.map(({ file, status }) => [file, status])).toEqual([['b.yaml', 'failed']]);
-    expect(await refusal({ sources, selection: { tags: ['none'] } })).toBe('nothing-selected');
+    expect(await refusal({ sources, selection: { tags: ['none'] } })).toBe('tag-unknown');
   });
 
   test('stops a run in order: teardown happens, and the outcome says why', async () => {

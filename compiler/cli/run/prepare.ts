@@ -1,6 +1,7 @@
 import type { Compilation } from '#compiler/api.ts';
 import type { RunPart, SelectedPart } from '#compiler/engine/run/part.ts';
-import { failForMatrix, readSelection } from '#compiler/engine/run/read-selection.ts';
+import { failForNames, readSelection } from '#compiler/engine/run/read-selection.ts';
+import type { Selection } from '#compiler/engine/run/selection.ts';
 import { selectParts, sourcePart, unitsOfFiles } from '#compiler/engine/run/parts.ts';
 import { settingsGiven } from '#compiler/engine/run/read-request.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
@@ -30,8 +31,9 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const workspace = only && others.length === 0 ? only : await openWorkspace(args, terminal);
   await workspace.state();
   const parts = [...own, ...(await programParts(programs, request, args, terminal))];
-  const running = selectParts(parts, await readSelection(request.selection, workspace), workspace.host);
-  return running.length === 0 ? emptySelection(args, parts, request) : { workspace, parts: running, request };
+  const selection = await readSelection(request.selection, workspace);
+  const running = selectParts(parts, selection, workspace.host);
+  return running.length === 0 ? emptySelection(args, parts, selection) : { workspace, parts: running, request };
 }
 
 /** The action files of each project, compiled. Yields an exit status where errors keep everything from running. */
@@ -118,10 +120,10 @@ async function programParts(
   return parts;
 }
 
-function emptySelection(args: ParsedArguments, parts: readonly RunPart[], { selection }: WrittenRequest): ExitStatus {
+function emptySelection(args: ParsedArguments, parts: readonly RunPart[], selection: Selection): ExitStatus {
   if (args.options['pass-if-empty']) return 0;
   const listed = parts.flatMap(({ units, listed: sources }) => units.filter(({ source }) => sources.has(source)));
-  failForMatrix(listed, selection.matrix);
+  failForNames(listed, selection);
   throw fail.nothingSelected({
     selection: selectionText(args),
     count: parts.reduce((sum, { listed }) => sum + listed.size, 0),

@@ -4,7 +4,7 @@ import type { Unit } from '#schemas/types/plan.ts';
 import type { SelectionGiven } from '#schemas/types/service.ts';
 
 import type { Project } from '../project.ts';
-import { matrixMiss, type Selection } from './selection.ts';
+import { matrixMiss, tagMiss, type Selection } from './selection.ts';
 import { lastFailed } from '../state.ts';
 
 /** Reads a selection from its texts. Fails (wrong use) for filters and shards that cannot be read. */
@@ -58,9 +58,11 @@ async function readTags(given: readonly string[]): Promise<readonly TagFilter[]>
   );
 }
 
-/** Fails where nothing was selected because no unit has a key of a matrix, or a value of one. */
-export function failForMatrix(units: readonly Unit[], wanted: Selection['matrix']): void {
-  const miss = matrixMiss(units, wanted);
+/** Fails where nothing was selected because no unit has a tag, a key of a matrix, or a value of one. */
+export function failForNames(units: readonly Unit[], { tags, matrix }: Selection): void {
+  const tag = tagMiss(units, tags);
+  if (tag) throw fail.tagUnknown({ tag: tag.name, known: tag.known.length === 0 ? undefined : quoted(tag.known) });
+  const miss = matrixMiss(units, matrix);
   if (miss === undefined) return;
   const { key, value, known } = miss;
   const names = known.length === 0 ? {} : { known: quoted(known) };

@@ -1,4 +1,4 @@
-import { matchesTags, type TagFilter } from '#grammar/tag-filter/parse.ts';
+import { matchesTags, tagsIn, type TagFilter } from '#grammar/tag-filter/parse.ts';
 import type { Shard } from '#grammar/shard/ast.ts';
 import { partition } from '#grammar/shard/partition.ts';
 import { addAll } from '#grammar/source/add-all.ts';
@@ -91,6 +91,20 @@ function namesOf({ source, matrix = {} }: Unit, key: string): readonly string[] 
   const named = pairs.find((pair) => pair.startsWith(`${key}=`))?.slice(key.length + 1);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return named === undefined || named === text ? [text] : [named, text];
+}
+
+/** The first tag of filters that no unit and no step of one has, with those that there are. */
+export function tagMiss(
+  units: readonly Unit[],
+  filters: readonly TagFilter[],
+): { readonly name: string; readonly known: readonly string[] } | undefined {
+  const wanted = filters.flatMap(tagsIn);
+  if (wanted.length === 0) return undefined;
+  const known = new Set(
+    units.flatMap(({ tags, body }) => [...tags, ...everyNode(body).flatMap((node) => node.tags ?? [])]),
+  );
+  const name = wanted.find((each) => !known.has(each));
+  return name === undefined ? undefined : { name, known: [...known].toSorted() };
 }
 
 /** A key of a matrix, or a value of one, that no unit has, and those that there are. */
