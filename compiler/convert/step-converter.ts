@@ -73,6 +73,7 @@ export class StepConverter {
 
   #control(value: JsonObject, route: Route): Result {
     if (this.#wanted.form === 'array') this.#note({ route, part: 'value', text: 'control forms are always objects' });
+    this.#used(value, route);
     const found = BLOCKS.filter((key) => Object.hasOwn(value, key)).map(
       (key) => [key, this.#list(value[key] ?? null, [...route, key])] as const,
     );
@@ -80,6 +81,17 @@ export class StepConverter {
       ? [['parallel', this.#branches(value['parallel'] ?? null, [...route, 'parallel'])] as const]
       : [];
     return this.#inside(value, [...found, ...branches]);
+  }
+
+  /** A file that is used has the sessions of its caller, and is written by itself. */
+  #used({ use: file }: JsonObject, route: Route): void {
+    const { engine } = this.#wanted;
+    if (engine !== undefined && typeof file === 'string')
+      this.#note({
+        route: [...route, 'use'],
+        part: 'value',
+        text: `the steps of "${file}" stay as they are: svc convert ${file} --engine ${engine}`,
+      });
   }
 
   #branches(value: Json, route: Route): Result {
