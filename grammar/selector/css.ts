@@ -1,3 +1,5 @@
+import { callProblem, pseudoClassProblem } from './other-tools.ts';
+
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /**
@@ -13,7 +15,10 @@ export function cssProblem(text: string): string | undefined {
       const end = endOfString(text, at);
       if (end === undefined) return `the quote ${char} is not closed`;
       at = end;
-    } else if (closing[char] !== undefined) open.push(closing[char]);
+    } else if (char === '(' && open.length === 0 && !isBehindPseudoClass(text, at)) return callProblem(text);
+    else if (closing[char] !== undefined) open.push(closing[char]);
+    else if (char === ':' && open.length === 0 && pseudoClassProblem(text, at) !== undefined)
+      return pseudoClassProblem(text, at);
     else if (char === ')' || char === ']') {
       if (open.pop() !== char) return `"${char}" closes nothing`;
     } else if ((char === '#' || char === '.') && open.length === 0 && !beginsName(text, at + 1))
@@ -22,6 +27,13 @@ export function cssProblem(text: string): string | undefined {
   if (open.length > 0) return `"${open.at(-1)}" is missing`;
   if (/[,>+~]\s*$/.test(text) && !/\\[,>+~]\s*$/.test(text)) return `nothing follows "${text.trim().at(-1)}"`;
   return undefined;
+}
+
+/** Whether a name with a colon before it ends there. */
+function isBehindPseudoClass(text: string, end: number): boolean {
+  let at = end;
+  while (at > 0 && /[\w\u0080-\uffff-]/.test(text[at - 1] ?? '')) at -= 1;
+  return at < end && text[at - 1] === ':';
 }
 
 /** Offset of the quote that ends a string. */

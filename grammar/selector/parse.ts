@@ -4,6 +4,7 @@ import type { ParsedSelector, SelectorPart, SelectorProblem } from './ast.ts';
 import { cssProblem } from './css.ts';
 import { roleProblem } from './role.ts';
 import { textProblem } from './text.ts';
+import { xpathProblem } from './xpath-text.ts';
 
 export type { ParsedSelector, SelectorPart, SelectorProblem } from './ast.ts';
 
@@ -76,8 +77,13 @@ function partProblem(part: SelectorPart): SelectorProblem | undefined {
     const reason = textProblem(body);
     return reason === undefined ? undefined : at(reason);
   }
-  const reason = engine === 'css' || engine === 'deep_css' ? cssProblem(body) : undefined;
+  const reason = languageProblem(engine, body);
   return reason === undefined ? undefined : at(reason);
+}
+
+function languageProblem(engine: string, body: string): string | undefined {
+  if (engine === 'css' || engine === 'deep_css') return cssProblem(body);
+  return engine === 'xpath' || engine === 'xpath:light' ? xpathProblem(body) : undefined;
 }
 
 function suggestion(word: string, known: readonly string[]): string {

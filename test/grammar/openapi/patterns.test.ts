@@ -4,6 +4,8 @@ import { hasMatch } from '#grammar/openapi/pattern/has-match.ts';
 import { textOfPattern } from '#grammar/openapi/pattern/text-of-pattern.ts';
 import { fitsPattern } from '#grammar/openapi/text-forms.ts';
 
+import { ownTime } from '../../fixtures/own-time.ts';
+
 /** Patterns as documents publish them, with texts that fit and such that do not. */
 const patterns: readonly (readonly [pattern: string, fitting: readonly string[], others: readonly string[]])[] = [
   ['^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}$', ['0123abcd-0123-abcd'], ['0123abcd-0123', '0123ABCD-0123-abcd', '']],
@@ -56,10 +58,10 @@ describe('patterns whose search could run away', () => {
   });
 
   test('take no time that grows faster than the text', () => {
-    const started = performance.now();
+    const taken = ownTime();
     expect(fitsPattern(`${'a'.repeat(20_000)}!`, '^(a+)+$')).toBe(false);
     expect(fitsPattern(`${'a'.repeat(5_000)}!`, '^((a|a)*)*$')).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(taken()).toBeLessThan(2000);
   });
 
   test.each(['(a)\\1', '(?<=a)b', '(?<!a)b', '(?<n>a)\\k<n>', '((a{200}){200}){200}'])(
