@@ -99,7 +99,7 @@ describe('callers of a file', () => {
     expect(await status('FA_create_dir', 'of-nobody')).toBe(401);
     const { stderr } = await server.stop('SIGTERM');
     expect(stderr).toMatch(/ 200 \d+ ms caller anna FA_create_dir\n/);
-    expect(stderr).toMatch(/ 403 \d+ ms caller bert\n/);
+    expect(stderr).toMatch(/ 403 \d+ ms caller bert refused FA_mime_detect\n/);
     expect(stderr).not.toMatch(/open sesame|of-bert/);
   });
 

@@ -43,8 +43,10 @@ function lookIntoMeta({ at, report }: SourceFile, meta: JsonObject): void {
     if (META_KEYS.includes(key) || isOwn(key) || misspeltMetaKey(key, meta).length > 0) continue;
     const nearest = metaKeyMeant(key, meta);
     const operations = [{ kind: 'rename-key', route: ['meta', key], key: nearest ?? key }] as const;
+    // Inputs are described, and not given values there.
+    const isWrittenElse = nearest === 'inputs' && !Object.values(meta[key] ?? {}).every(isObject);
     const fixes: readonly Fix[] =
-      nearest === undefined ? [] : [{ title: `rename to "${nearest}"`, safety: 'unsafe', operations }];
+      nearest === undefined || isWrittenElse ? [] : [{ title: `rename to "${nearest}"`, safety: 'unsafe', operations }];
     report(d.noUnknownKey({ at: at(['meta', key], 'key'), key, nearest, fixes }));
   }
 }

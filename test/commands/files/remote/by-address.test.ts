@@ -103,7 +103,9 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
     await unit.call('FA_fs_delete_path', { url: `${url}at the top.txt` });
   });
 
-  test.skipIf(cannot || !['local', 'sftp'].includes(name))('loses a link, not what it leads to', async () => {
+  // The other services have no links, or none that a test can make.
+  const withLinks = ['local', 'sftp'].includes(name) ? test.skipIf(cannot) : undefined;
+  withLinks?.('loses a link, not what it leads to', async () => {
     const root = service.top.replace(/^\w+:/, '');
     await mkdir(join(root, 'led/to'), { recursive: true });
     await symlink('led', join(root, 'link'));
