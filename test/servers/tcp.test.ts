@@ -125,8 +125,10 @@ describe('the end of a request', () => {
       const { user, system } = process.cpuUsage(began);
       return (user + system) / 1e6;
     };
-    seconds(20_000);
-    const [short, long] = [seconds(50_000), seconds(400_000)];
+    // The least of some turns: the collector may come in any.
+    const least = (size: number): number => Math.min(...Array.from({ length: 5 }, () => seconds(size)));
+    least(20_000);
+    const [short, long] = [least(100_000), least(800_000)];
     // Eight times as much; what copies all that is there with every piece takes 64 times as long.
     expect(long / short).toBeLessThan(24);
   });
