@@ -74,7 +74,7 @@ export async function openMcpHttp(
         if (refusal) options.refused?.(message.socket.remoteAddress ?? '', refusal.status);
         if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
         if (refusal) await refuse(message, response, refusal, clock);
-        // Who does not take an answer is cut off.
+        // A client that does not take its answer is cut off.
         if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
       })().catch(() => response.destroy());
     },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import type { CallOptions } from '#stdlib/files/backends/backend.ts';
+import type { Backend, CallOptions } from '#stdlib/files/backends/backend.ts';
 import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
 import { copyFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 
@@ -15,7 +15,7 @@ import { ftpDataProxy } from '../../fixtures/ftp-data-proxy.ts';
 import { ownTime } from '../../fixtures/own-time.ts';
 import { unansweredPort } from '../../fixtures/unanswered-port.ts';
 import { lacksVsftpd, startVsftpd } from '../../fixtures/vsftpd.ts';
-import { session } from '../../commands/session.ts';
+import { session, type Session } from '../../commands/session.ts';
 import { describeBackend } from './backend.ts';
 import { bytesOf, content, failureNamed, listAll, readAll, tools } from './service.ts';
 
@@ -58,13 +58,21 @@ describe.skipIf(lacksVsftpd()).each([false, true])('vsftpd, TLS: %s', (tls) => {
   });
 });
 
+/** Signs in through the proxy, without TLS. */
+async function backendBehind(
+  { username, password }: Pick<Awaited<ReturnType<typeof startVsftpd>>, 'username' | 'password'>,
+  { port }: Awaited<ReturnType<typeof ftpDataProxy>>,
+  unit: Session,
+): Promise<Backend> {
+  const login = { host: '127.0.0.1', port, username, password, tls: false, verify: true, passive: true };
+  return await (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 5000 }, { signal });
+}
+
 test.skipIf(lacksVsftpd())('data connections that are refused are told, and nothing is left', async () => {
   await using server = await startVsftpd();
   await using proxy = await ftpDataProxy(server.port);
   await using unit = await session({ settings: { gates: { private: true } } });
-  const { username, password } = server;
-  const login = { host: '127.0.0.1', port: proxy.port, username, password, tls: false, verify: true, passive: true };
-  const backend = await (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 5000 }, { signal });
+  const backend = await backendBehind(server, proxy, unit);
   const write = (): Promise<unknown> => backend.write('file', content(bytesOf(1000)), { signal });
   for (const [answer, name, commands] of [
     ['552 Exceeded storage allocation.', 'storage-full', /^STOR /],
@@ -89,9 +97,7 @@ test.skipIf(lacksVsftpd())('what is refused where nothing is yet is not called m
   await using server = await startVsftpd();
   await using proxy = await ftpDataProxy(server.port);
   await using unit = await session({ settings: { gates: { private: true } } });
-  const { username, password } = server;
-  const login = { host: '127.0.0.1', port: proxy.port, username, password, tls: false, verify: true, passive: true };
-  const backend = await (await unit.work.port('ftp', unit.work.linked)).open({ ...login, timeoutMs: 5000 }, { signal });
+  const backend = await backendBehind(server, proxy, unit);
   await backend.write('file', content(bytesOf(3)), { signal });
   proxy.refuse('550 Create directory operation failed.', /^MKD /);
   const made = await backend.makeFolder('new', { signal }).catch((error: unknown) => error);

@@ -11,7 +11,7 @@ import { argumentRoute, type Call } from '../resolved.ts';
 export function checkReadByName(call: Call, known: FlowFacts, knowledge: Knowledge): void {
   const { args, signature } = call;
   const parameter = signature.info.variables?.reads?.find((read) => read.startsWith('param:'))?.slice('param:'.length);
-  // Who gives a default asks whether it is there.
+  // With a default, a step asks whether the variable is there.
   if (parameter === undefined || (args['default'] ?? null) !== null) return;
   const { definers, document, isIncomplete, report, tokens, unread } = knowledge;
   const name = literalText(args[parameter] ?? null, tokens);
