@@ -62,10 +62,15 @@ export class Suggestions {
    * affordable.
    */
   nearest(name: string, count: number, names: () => Iterable<string>): readonly string[] {
+    return this.affords(name, count) ? didYouMean(name, names()) : [];
+  }
+
+  /** Whether `count` names may be compared with this one; what that costs is spent then. */
+  affords(name: string, count: number): boolean {
     const work = count * (name.length ** 2 + 10);
-    if (work > this.#left) return [];
+    if (work > this.#left) return false;
     this.#left -= work;
-    return didYouMean(name, names());
+    return true;
   }
 }
 

@@ -27,6 +27,15 @@ const shapes: Readonly<Record<string, (count: number) => unknown>> = {
   'variables used before they are set': (count) => ({
     actions: many(count, (i) => (i * 2 < count ? set('x', `{{v${i}}}`) : set(`v${i - count / 2}`, 1))),
   }),
+  'names of variables that nothing sets': (count) => ({
+    actions: many(count, (i) => (i % 2 ? set(`abc${i}`, 1) : ['AT_get_variable', { name: `abd${i}` }])),
+  }),
+  'templates that nothing fills': (count) => ({
+    actions: many(count, (i) => (i % 2 ? set(`abc${i}`, 1) : ['AT_render_template', { payload: `{{abd${i}.x}}` }])),
+  }),
+  'a long name in a template': (count) => ({
+    actions: [set('b', 1), ['AT_render_template', { payload: `{{a${'.b'.repeat(20 * count)}}}` }]],
+  }),
   'unknown steps beside known ones': (count) => ({
     actions: many(count, (i) => ({ AT_set_variable: { name: 'a', value: `{{steps.x${i}.status}}` }, id: `s${i}` })),
   }),

@@ -159,6 +159,7 @@ describe('downloads', () => {
       before,
     });
     await writeFile(join(folder, 'other.txt'), 'x');
+    await writeFile(join(folder, '.org.chromium.Chromium.a1B2c3'), '');
     await writeFile(join(folder, 'report.csv.crdownload'), 'half');
     expect(await call('WR_list_new_downloads', { directory: folder, before })).toEqual([join(folder, 'other.txt')]);
     await rename(join(folder, 'report.csv.crdownload'), join(folder, 'report.csv'));

@@ -1,4 +1,3 @@
-import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 
@@ -13,12 +12,16 @@ export function checkReadByName(call: Call, known: FlowFacts, knowledge: Knowled
   const parameter = signature.info.variables?.reads?.find((read) => read.startsWith('param:'))?.slice('param:'.length);
   // With a default, a step asks whether the variable is there.
   if (parameter === undefined || (args['default'] ?? null) !== null) return;
-  const { definers, document, isIncomplete, report, tokens, unread } = knowledge;
+  const { definers, document, isIncomplete, report, suggestions, tokens, unread } = knowledge;
   const name = literalText(args[parameter] ?? null, tokens);
   if (name === undefined || isIncomplete || known.isOpen()) return;
   if (known.hasVariable(name) || definers().has(name) || unread().has(name)) return;
-  const near = didYouMean(name, [...known.variables()]);
-  const at = { source: document.source, route: argumentRoute(call, parameter, document), part: 'value' } as const;
+  const near = suggestions.nearest(name, known.variableCount(), known.variables);
+  const at = {
+    source: document.source,
+    route: argumentRoute(call, parameter, document),
+    part: 'value',
+  } as const;
   const fixes: readonly Fix[] = near.slice(0, 1).map((value) => ({
     title: `write ${value}`,
     safety: 'unsafe',

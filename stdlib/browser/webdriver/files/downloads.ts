@@ -14,6 +14,9 @@ export interface SeenFile {
 /** Endings of files that browsers still write. */
 const unfinished = ['.crdownload', '.part'];
 
+/** Names of files that Chromium and its kin write first, before they get that of the download with an ending. */
+const nameless = /^\.(?:org\.chromium\.Chromium|com\.google\.Chrome|com\.microsoft\.Edge)\.[^.]+$/;
+
 /** The regular files of a folder itself, sorted by path. */
 export async function filesIn(ctx: Base & Pick<Ports, 'files'>, directory: string): Promise<readonly SeenFile[]> {
   const folder = resolve(ctx.folders.cwd, directory);
@@ -32,7 +35,7 @@ export async function filesIn(ctx: Base & Pick<Ports, 'files'>, directory: strin
 }
 
 export function isUnfinished({ path, beside }: SeenFile): boolean {
-  return beside || unfinished.some((ending) => path.endsWith(ending));
+  return beside || unfinished.some((ending) => path.endsWith(ending)) || nameless.test(basename(path));
 }
 
 /** The name of a file as it will be; browsers write into one that is called otherwise. */
