@@ -99,7 +99,7 @@ function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
 /** Tells of a bug of ours, and how to report it. */
 export function bug(error: unknown, terminal: Terminal): ExitStatus {
   const reason = error instanceof Error ? error.message : String(error);
-  const failure = fail.internalBug({ reason });
+  const failure = fail.internalBug({ reason: reason.replace(/\.$/, '') });
   const stack = error instanceof Error && error.stack ? error.stack : reason;
   terminal.err(`error[${failure.facts.code}]: ${shortened(failure.message)}\n  = ${failure.facts.help ?? ''}\n\n`);
   terminal.err(`svc ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`);

@@ -166,7 +166,7 @@ export function explainError(
     };
   }
   const reason = error instanceof Error ? error.message : String(error);
-  const { code, message, help } = fail.internalBug({ reason }).facts;
+  const { code, message, help } = fail.internalBug({ reason: reason.replace(/\.$/, '') }).facts;
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : reason;
   return {
     text: `error[${code}]: ${shortened(message)}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`,

@@ -161,12 +161,12 @@ test('a bug of ours says what to report, and exits with 70', async () => {
     isTerminal: false,
     columns: 80,
     out: () => {
-      throw new TypeError('a bug in here');
+      throw new TypeError('a bug in here.');
     },
     err: (text) => void (said += text),
   });
   expect(exit).toBe(70);
   expect(said).toMatch(
-    /^error\[SVC90114\]: svc itself failed: a bug in here\.\n {2}= This is a bug of svc, not of your files\. Please report it with the command line and the text below\.\n\nsvc \d+\.\d+\.\d+, Node v[\d.]+, \w+ \w+\nTypeError: a bug in here\n {4}at /,
+    /^error\[SVC90114\]: svc itself failed: a bug in here\.\n {2}= This is a bug of svc, not of your files\. Please report it with the command line and the text below\.\n\nsvc \d+\.\d+\.\d+, Node v[\d.]+, \w+ \w+\nTypeError: a bug in here\.\n {4}at /,
   );
 });
