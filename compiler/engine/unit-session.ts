@@ -127,7 +127,11 @@ export class OpenUnit implements AsyncDisposable {
     this.#root = options.root ?? host.cwd;
     const { common } = options;
     const { allows, guard } = options;
-    this.#lists = { ...(allows && { allows }), ...(guard && { guard }), ...(common && { kept: common.lists }) };
+    this.#lists = {
+      ...(allows && { allows }),
+      ...(guard && { guard }),
+      ...(common && { kept: common.lists, threads: common.threads }),
+    };
     this.#readsEnvironment = options.environment !== undefined;
     const asked = unitWith(options.unit);
     const needs = { ...asked.needs, ports: [...asked.needs.ports, 'environment'] };
@@ -201,7 +205,7 @@ export class OpenUnit implements AsyncDisposable {
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await compileActions();
     const around = { host, root: this.#root, here: this.#root };
-    const { kept: _, ...rules } = this.#lists;
+    const { kept: _kept, threads: _threads, ...rules } = this.#lists;
     const compiled = await makeCompileActions({ ...rules, functions }).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);
@@ -231,6 +235,7 @@ export class OpenUnit implements AsyncDisposable {
       host,
       root: this.#root,
       here: this.#root,
+      signal: this.#frame.cancel.signal,
     });
     return {
       commands: Object.keys(compiled.facts),

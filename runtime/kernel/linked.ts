@@ -82,6 +82,8 @@ export interface CompileActions {
  */
 export interface Around extends Pick<Base['folders'], 'root' | 'here'> {
   readonly host: Host;
+  /** Ends a compilation that is done beside the run. */
+  readonly signal?: AbortSignal;
 }
 
 export interface CompiledActions extends Linked {

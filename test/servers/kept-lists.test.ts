@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { CompileHost } from '#compiler/context.ts';
 import { KeptLists } from '#compiler/engine/lists/kept-lists.ts';
+import { watchedHost } from '#compiler/engine/lists/watched-host.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import type { CompiledActions } from '#runtime/kernel/linked.ts';
 import { AccessList } from '#runtime/servers/access-list.ts';
@@ -48,45 +50,30 @@ describe('a list that is sent again', () => {
 });
 
 describe('lists that are kept', () => {
-  const host = memoryHost();
   const list = { facts: {}, parts: [] } as unknown as CompiledActions;
 
-  it('are those of which the compiler looked at the text alone', async () => {
-    const kept = new KeptLists();
-    let compiled = 0;
-    const make = (looks: (given: typeof host) => unknown) => (given: unknown) => {
-      compiled += 1;
-      looks(given as typeof host);
-      return Promise.resolve(list);
-    };
-    const twice = async (text: string, looks: (given: typeof host) => unknown): Promise<number> => {
-      compiled = 0;
-      for (const _ of [1, 2]) await kept.list(text, 'call', host, make(looks));
-      return compiled;
-    };
-    expect(await twice('a', () => undefined)).toBe(1);
-    expect(await twice('b', ({ env }) => env['HOME'])).toBe(2);
-    expect(await twice('c', ({ env }) => Object.keys(env))).toBe(2);
-    expect(await twice('d', ({ files }) => files.find('/'))).toBe(2);
-    expect(await twice('e', ({ clock }) => clock.now())).toBe(2);
-    expect(await twice('f'.repeat(100_000), () => undefined)).toBe(2);
+  it.each([
+    ['a text alone', ({ cwd, digest }: CompileHost) => [cwd, digest('sha256')], false],
+    ['a variable', ({ env }: CompileHost) => env['HOME'], true],
+    ['names of variables', ({ env }: CompileHost) => Object.keys(env), true],
+    ['a file', ({ files }: CompileHost) => files.find('/'), true],
+    ['the time', ({ clock }: CompileHost) => clock.now(), true],
+  ])('depend on %s', async (_what, look, wasAsked) => {
+    const watched = watchedHost(memoryHost());
+    await look(watched.host);
+    expect(watched.wasAsked()).toBe(wasAsked);
   });
 
-  it('are bounded: the one that nobody asked for longest goes', async () => {
+  it('are bounded: the one that nobody asked for longest goes, and a long one is not kept', () => {
     const kept = new KeptLists();
-    const made: string[] = [];
-    const ask = (text: string): Promise<CompiledActions> =>
-      kept.list(text, '', host, () => {
-        made.push(text.slice(0, 4));
-        return Promise.resolve(list);
-      });
     const long = (index: number): string => `${String(index).padStart(4, '0')}${'x'.repeat(60_000)}`;
-    for (let index = 0; index < 69; index += 1) await ask(long(index));
-    await ask(long(0));
-    await ask(long(69));
-    made.length = 0;
-    await ask(long(0));
-    await ask(long(1));
-    expect(made).toEqual(['0001']);
+    const isKept = (text: string): boolean => kept.find(text, '') !== undefined;
+    for (let index = 0; index < 69; index += 1) kept.keep(long(index), '', list);
+    expect(isKept(long(0))).toBe(true);
+    kept.keep(long(69), '', list);
+    expect([long(0), long(1)].map(isKept)).toEqual([true, false]);
+    kept.keep('f'.repeat(100_000), '', list);
+    expect(isKept('f'.repeat(100_000))).toBe(false);
+    expect(kept.find(long(0), 'other')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { catalogue } from '#compiler/catalogue.ts';
+import { yieldTurn } from '#runtime/hosts/node/threads/yield-turn.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
@@ -23,8 +24,13 @@ import { confinedHost } from './confined-host.ts';
 /** Calls of servers: each list runs in a unit of its own, which stays for the watches and schedules that it began. */
 export function actionCalls(given: CallsAround): ActionCalls {
   const { root, outside } = given;
-  const { host, guard } =
+  const { host, guard: confined } =
     outside === 'anywhere' ? { host: given.host, guard: undefined } : confinedHost(given.host, [root, ...outside]);
+  // Thousands of short steps one after the other would let nobody else have a turn.
+  const guard: NonNullable<UnitOptions['guard']> = async (command, args) => {
+    await yieldTurn();
+    await confined?.(command, args);
+  };
   // Every unit reads the whole environment, which is slow where it is that of the process itself, and has a name.
   const around = {
     ...given,
@@ -41,13 +47,14 @@ export function actionCalls(given: CallsAround): ActionCalls {
     metrics: () => around.metrics.render(),
     close: async () => {
       await Promise.all([...calling.staying].map((unit) => unit.close()));
+      common.threads.close();
     },
   };
 }
 
 interface Calling {
   readonly around: CallsAround;
-  readonly guard: UnitOptions['guard'];
+  readonly guard: NonNullable<UnitOptions['guard']>;
   /** Units whose jobs go on. */
   readonly staying: Set<OpenUnit>;
   readonly common: CommonOfUnits;
@@ -70,7 +77,7 @@ async function run(
     unit: { source: 'call' },
     observers: [counting(around)],
     allows: (command) => access.allows(command),
-    ...(guard && { guard }),
+    guard,
     common,
   });
   try {

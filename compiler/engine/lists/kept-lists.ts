@@ -1,6 +1,4 @@
-import type { CompileHost } from '#compiler/context.ts';
 import type { CompiledActions } from '#runtime/kernel/linked.ts';
-import type { Files } from '#schemas/types/host.ts';
 
 /** Most characters of all texts that are kept; the one that was not asked for longest goes first. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -16,29 +14,22 @@ export class KeptLists {
   readonly #lists = new Map<string, CompiledActions>();
   #characters = 0;
 
-  /** The list of a text; `compile` makes it where none is kept, with a host that tells what it was asked for. */
-  async list(
-    text: string,
-    prefix: string,
-    host: CompileHost,
-    compile: (host: CompileHost) => Promise<CompiledActions>,
-  ): Promise<CompiledActions> {
-    if (text.length > LONGEST) return compile(host);
-    const key = `${prefix} ${text}`;
+  /** The list of a text, with ids that begin like this; undefined where none is kept. */
+  find(text: string, prefix: string): CompiledActions | undefined {
+    const key = keyOf(text, prefix);
     const known = this.#lists.get(key);
     if (known) {
       // The order of the table is the order of use.
       this.#lists.delete(key);
       this.#lists.set(key, known);
-      return known;
     }
-    const watched = watchedHost(host);
-    const compiled = await compile(watched.host);
-    if (!watched.wasAsked()) this.#keep(key, compiled);
-    return compiled;
+    return known;
   }
 
-  #keep(key: string, compiled: CompiledActions): void {
+  /** Keeps a list, unless its text is too long. */
+  keep(text: string, prefix: string, compiled: CompiledActions): void {
+    if (text.length > LONGEST) return;
+    const key = keyOf(text, prefix);
     if (!this.#lists.has(key)) this.#characters += key.length;
     this.#lists.set(key, compiled);
     for (const oldest of this.#lists.keys()) {
@@ -49,36 +40,6 @@ export class KeptLists {
   }
 }
 
-/** A host that notes whether files, variables of the environment or the time were asked for. */
-function watchedHost(host: CompileHost): { readonly host: CompileHost; wasAsked(): boolean } {
-  let wasAsked = false;
-  const noting = <Asked extends object>(asked: Asked): Asked =>
-    new Proxy(asked, {
-      get: (target, name) => {
-        wasAsked = true;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-      has: (target, name) => {
-        wasAsked = true;
-        return Reflect.has(target, name);
-      },
-      ownKeys: (target) => {
-        wasAsked = true;
-        return Reflect.ownKeys(target);
-      },
-    });
-  const { cwd, digest, parseEnv, match, files, env, clock } = host;
-  return {
-    host: {
-      cwd,
-      digest,
-      parseEnv,
-      match,
-      files: noting<Files>(files),
-      env: noting(env),
-      clock: noting(clock),
-    },
-    wasAsked: () => wasAsked,
-  };
+function keyOf(text: string, prefix: string): string {
+  return `${prefix} ${text}`;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { KeptLists } from './kept-lists.ts';
+import type { ListThreads } from './list-threads.ts';
 
 /** Rules for lists while they are compiled. */
 export interface ListRules {
@@ -15,4 +16,6 @@ export interface ListRules {
    * `functions`.
    */
   readonly kept?: KeptLists;
+  /** Compile large lists. Not those that call `functions`. */
+  readonly threads?: ListThreads;
 }

@@ -12,7 +12,14 @@ export const ownScript: string = fileURLToPath(
   isSource ? new URL('../../cli/bin.ts', import.meta.url) : new URL('dist/bin/svc.js', packageFolder),
 );
 
-/** Flags of Node that the script needs. */
+/** Flags of Node that the script and the module need. */
 export const ownFlags: readonly string[] = isSource
   ? ['--conditions=source', '--disable-warning=ExperimentalWarning']
   : [];
+
+/** Address of the module of action lists, for a thread of its own. */
+export const ownModule: string = (
+  isSource
+    ? new URL('../compile-actions.ts', import.meta.url)
+    : new URL('dist/compiler/engine/compile-actions.js', packageFolder)
+).href;

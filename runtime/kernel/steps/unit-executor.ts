@@ -30,8 +30,8 @@ export class UnitExecutor implements Executor {
   }
 
   get #around(): Around {
-    const { unit, world } = this.#attempt.frame;
-    return { ...world.folders, host: unit.run.host };
+    const { frame, cancel } = this.#attempt;
+    return { ...frame.world.folders, host: frame.unit.run.host, signal: cancel.signal };
   }
 
   #prefix(): string {

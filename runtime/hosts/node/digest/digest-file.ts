@@ -47,7 +47,7 @@ export const digestFile: Files['digest'] = async (
 
 async function digestOf(path: string, job: DigestJob, signal: AbortSignal | undefined): Promise<string> {
   let outcome = await here(job, signal);
-  if (outcome === 'large') outcome = await threads.run({ ...job, most: Infinity }, signal);
+  if (outcome === 'large') outcome = await threads.run({ ...job, most: Infinity }, { signal });
   if (outcome === 'special') return ofStream(path, job, signal);
   if (typeof outcome === 'string') throw systemError('ECHANGED', 'the file changed while it was read', path);
   if ('hex' in outcome) return outcome.hex;

@@ -1,6 +1,12 @@
-import type { Worker } from 'node:worker_threads';
+import type { Transferable, Worker } from 'node:worker_threads';
 
 import { whenNeeded } from '../when-needed.ts';
+
+export interface JobOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Parts of the job that are handed over. */
+  readonly transfer?: readonly Transferable[];
+}
 
 /**
  * Threads that do one kind of work, for what would hold everything else up. They start when they are needed, as many as
@@ -11,41 +17,68 @@ import { whenNeeded } from '../when-needed.ts';
  */
 export class Threads<Job, Outcome> {
   readonly #text: () => string;
+  readonly #flags: readonly string[];
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
+  #isClosed = false;
   #idle: Worker | undefined;
 
-  constructor(text: () => string) {
+  /** `flags`: of Node, for what the text imports. */
+  constructor(text: () => string, flags: readonly string[] = []) {
     this.#text = text;
+    this.#flags = flags;
   }
 
   /** Rejects with the signal's reason when it is aborted, and ends the thread then. */
-  async run(job: Job, signal?: AbortSignal): Promise<Outcome> {
-    if (this.#busy >= whenNeeded.os.availableParallelism())
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    this.#busy += 1;
+  async run(job: Job, options: JobOptions = {}): Promise<Outcome> {
+    const { signal } = options;
+    if (this.#busy >= whenNeeded.os.availableParallelism()) await this.#turn(signal);
+    else this.#busy += 1;
     try {
       signal?.throwIfAborted();
-      return await this.#runOn(this.#take(), job, signal);
+      return await this.#runOn(this.#take(), job, options);
     } finally {
-      this.#busy -= 1;
-      this.#waiting.shift()?.();
+      // Whoever waited longest takes the place.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#busy -= 1;
     }
   }
 
+  /** Ends the thread that waits for work; those at work end with their jobs. */
+  close(): void {
+    this.#isClosed = true;
+    void this.#idle?.terminate();
+    this.#idle = undefined;
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const leave = (): void => {
+      const place = this.#waiting.indexOf(turn.resolve);
+      // It may have just been given its turn.
+      if (place >= 0) this.#waiting.splice(place, 1);
+      turn.reject(signal?.reason);
+    };
+    this.#waiting.push(turn.resolve);
+    signal?.addEventListener('abort', leave, { once: true });
+    await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
+  }
+
   #take(): Worker {
-    const worker = this.#idle ?? new whenNeeded.threads.Worker(this.#text(), { eval: true, execArgv: [], env: {} });
+    const worker =
+      this.#idle ?? new whenNeeded.threads.Worker(this.#text(), { eval: true, execArgv: [...this.#flags], env: {} });
     this.#idle = undefined;
     return worker;
   }
 
-  async #runOn(worker: Worker, job: Job, signal: AbortSignal | undefined): Promise<Outcome> {
+  async #runOn(worker: Worker, job: Job, { signal, transfer = [] }: JobOptions): Promise<Outcome> {
     const outcome = Promise.withResolvers<Outcome>();
     const stop = (): void => outcome.reject(signal?.reason);
     const ended = (code: number): void => outcome.reject(new Error(`a thread ended with ${code}`));
     signal?.addEventListener('abort', stop, { once: true });
     worker.once('message', outcome.resolve).once('error', outcome.reject).once('exit', ended).ref();
-    worker.postMessage(job);
+    worker.postMessage(job, transfer);
     try {
       const done = await outcome.promise;
       this.#release(worker);
@@ -60,7 +93,7 @@ export class Threads<Job, Outcome> {
   }
 
   #release(worker: Worker): void {
-    if (this.#idle !== undefined) return void worker.terminate();
+    if (this.#idle !== undefined || this.#isClosed) return void worker.terminate();
     worker.unref();
     this.#idle = worker;
   }

@@ -1,0 +1,76 @@
+import type { MessagePort } from 'node:worker_threads';
+
+import type { CompileHost } from '#compiler/context.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
+import type { Files } from '#schemas/types/host.ts';
+
+import { plainPlace } from '../worker/plain-place.ts';
+import { carriedError, errorOf, type CarriedError } from './carried-error.ts';
+import { compileLists, type ListPlan, type ListsMade, type ListWork } from './compile-list.ts';
+
+/** Work of a thread that compiles lists, and what it needs of the host. */
+export interface ThreadWork {
+  readonly work: ListWork;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Answers what the compiler asks of the files of the host. */
+  readonly files: MessagePort;
+}
+
+export type ThreadOutcome = { readonly made: ListsMade } | { readonly failed: CarriedError };
+
+/** Calls of files that the compiler makes. */
+export const CALLS = ['find', 'realPath', 'readRegular', 'list'] as const;
+
+export interface FilesAsked {
+  readonly number: number;
+  readonly name: (typeof CALLS)[number];
+  readonly given: readonly unknown[];
+}
+
+export interface FilesAnswered {
+  readonly number: number;
+  readonly result?: unknown;
+  readonly failed?: CarriedError;
+}
+
+/** Compiles lists in this thread, whose only files are those that it asks for. */
+export async function compileInThread({ work, cwd, env, files }: ThreadWork): Promise<ThreadOutcome> {
+  const host: CompileHost = { ...nodeHost({ cwd, env }), files: askedFiles(files) };
+  try {
+    const { plans, lookedAround } = await compileLists(work, host);
+    return { made: { plans: plans.map(plain), lookedAround } };
+  } catch (error) {
+    return { failed: carriedError(error) };
+  } finally {
+    files.close();
+  }
+}
+
+function askedFiles(port: MessagePort): Files {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let count = 0;
+  port.on('message', ({ number, result, failed }: FilesAnswered) => {
+    const asked = waiting.get(number);
+    waiting.delete(number);
+    if (failed) asked?.reject(errorOf(failed));
+    else asked?.resolve(result);
+  });
+  const ask = (name: FilesAsked['name'], given: readonly unknown[]): Promise<unknown> => {
+    const asked = Promise.withResolvers<unknown>();
+    waiting.set(++count, asked);
+    port.postMessage({ number: count, name, given } satisfies FilesAsked);
+    return asked.promise;
+  };
+  return Object.fromEntries(
+    CALLS.map((name) => [name, (...given: readonly unknown[]) => ask(name, given)]),
+  ) as unknown as Files;
+}
+
+/** A place may work out its text when that is asked for. */
+function plain({ places, ...plan }: ListPlan): ListPlan {
+  return {
+    ...plan,
+    places: Object.fromEntries(Object.entries(places).map(([id, place]) => [id, plainPlace(place, true)])),
+  };
+}
