@@ -56,6 +56,7 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
   [/^FA_(?:exec|execute|cmd|command|bash|sh|run|process|program|subprocess|system)$/i, ['FA_run_shell']],
   [/^FA(?:_(?:file|dir|path|folder|exists|exist|is|if))+$/i, ['FA_if_exists', 'FA_fs_exists']],
   [/^FA_send_e?mail$/i, ['FA_notify_send']],
+  [/^(?:WR|AT|FA)_(?:log|print|debug|echo|log_to_console)$/i, []],
   [
     /^WR(?:_pw)?(?:_(?:element|get|read|assert|check|verify|expect|inner|text|content))*_text$/i,
     ['WR_pw_element_inner_text'],
@@ -79,8 +80,10 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
  * same in other words or another order; else those a slip of the pen away; else those that say most of it; else those
  * that look like it.
  */
-export function nearCommands(name: string, commands: readonly string[]): readonly string[] {
-  if (name.length > 200) return [];
+export function nearCommands(written: string, commands: readonly string[]): readonly string[] {
+  if (written.length > 200) return [];
+  // Keywords of Robot Framework have blanks.
+  const name = written.replaceAll(/ +/g, '_');
   if (!/^(?:WR|AT|FA)_/i.test(name)) return ofAnyDomain(name, commands);
   const domain = name.slice(0, 3).toUpperCase();
   const words = new Vocabulary(commands.filter((command) => command.startsWith(domain)));

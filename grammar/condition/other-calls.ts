@@ -53,7 +53,8 @@ function infix({ text, tokens, at }: Place): ConditionProblem | undefined {
   return problem(found, left, right.to, `${isNot ? '!' : ''}${call}`);
 }
 
-function meantBy(name: string): Meant | undefined {
+/** The call that an operator or a method of another language stands for: `startsWith`, `=~`. */
+export function meantBy(name: string): Meant | undefined {
   const plain = name.toLowerCase().replaceAll('_', '');
   return Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined;
 }

@@ -17,6 +17,8 @@ import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import { isOther, meantValue, optionMeant } from './other-options.ts';
 import type { Reading } from './reading.ts';
 import { elementRoute } from './routes.ts';
+import { isSwitch } from './switch-form.ts';
+import { isWorkflowStep } from './workflow-step.ts';
 
 /**
  * An action in any of its forms (`compiler/language/steps.md`); undefined where it could not be read, which has then
@@ -173,6 +175,7 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     const key = failureKey(value, reading);
     if (key !== undefined) return reportFailureBlock(key, value, elementRoute(list, index), reading);
   }
+  if (isOfAnotherLanguage(value, command, list, index, reading)) return undefined;
   if (command === undefined) {
     reading.report(d.noCommand({ at: at(elementRoute(list, index), reading) }));
     return undefined;
@@ -194,6 +197,19 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
     return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
   const positional = written === null ? undefined : isList(written) ? written : [written];
   return step(list, index, name, 'object', positional, undefined, options, beside);
+}
+
+/** Reports a step that other tools have and that is no command in other words. Commands are the common case. */
+function isOfAnotherLanguage(
+  value: JsonObject,
+  first: string | undefined,
+  list: StepList,
+  index: number,
+  reading: Reading,
+): boolean {
+  if (first === undefined || /^(?:WR|AT|FA)_/.test(first)) return false;
+  const route = elementRoute(list, index);
+  return isSwitch(value, route, reading) || isWorkflowStep(value, route, reading);
 }
 
 // Apart from `readObject`: what a closure needs is made anew at each call of the function that holds it.

@@ -54,6 +54,10 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
       reading.report(d.bodyMissing({ at: place(other), nearest: 'actions', fixes }));
       return undefined;
     }
+    if (typo === undefined && isObject(value['jobs'] ?? null)) {
+      reading.report(d.bodyMissing({ at: place('jobs'), nearest: 'actions', fixes: stepsOfJob(value, route) }));
+      return undefined;
+    }
     const fixes = typo === undefined ? asList(value, route, reading.isCommand) : [];
     reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)), fixes }));
     return undefined;
@@ -61,4 +65,19 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
   if (second === undefined) return first;
   reading.report(d.twoBodies({ at: place(second), first, second, related: [place(first)] }));
   return undefined;
+}
+
+/** Keys of a workflow about when, where and with what rights it runs. */
+const OF_WORKFLOWS: ReadonlySet<string> = new Set(['concurrency', 'defaults', 'jobs', 'on', 'permissions', 'run-name']);
+
+/** The steps of the only job of a workflow as actions. */
+function stepsOfJob(value: JsonObject, route: Route): readonly Fix[] {
+  const [job, another] = Object.values(value['jobs'] ?? {});
+  if (another !== undefined || !isObject(job ?? null) || !isList((job as JsonObject)['steps'])) return [];
+  const removed = Object.keys(value).filter((key) => OF_WORKFLOWS.has(key));
+  const operations = [
+    { kind: 'insert', route, key: 'actions', value: (job as JsonObject)['steps'] ?? null } as const,
+    ...removed.map((key) => ({ kind: 'remove', route: [...route, key] }) as const),
+  ];
+  return [{ title: 'write the steps of the job as "actions"', safety: 'unsafe', operations }];
 }

@@ -1,4 +1,4 @@
-import { isList, type Json } from '#schemas/types/json.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 import { isStepOption, STEP_OPTIONS, type StepOption } from '../1-read/vocabulary.ts';
 
@@ -18,8 +18,9 @@ const OTHER_WORDS: Readonly<Partial<Record<StepOption, readonly string[]>>> = {
     ...['disable', 'disabled', 'skip', 'skipif', 'skipped', 'unless'],
   ],
   expect: [
-    ...['match', 'response', 'assert', 'assertions', 'asserts', 'asserting', 'expectations', 'expected', 'validate'],
+    ...['match', 'response', 'assert', 'assertions', 'asserts', 'expectations', 'expected', 'validate'],
     // These say what is a failure, and which status an answer has.
+    ...['check', 'checks', 'must', 'should', 'tests', 'verify'],
     ...['failedwhen', 'failif', 'failwhen', 'expectedstatus', 'expectstatus', 'status', 'statuscode'],
   ],
   save_as: ['as', 'into', 'capture', 'captures', 'extract', 'register', 'save', 'saveto', 'store', 'storeas'],
@@ -55,8 +56,9 @@ export function optionMeant(key: string, value: Json): MeantOption | undefined {
   return { option, value: carried(option, word, value), isSpelling: spelt !== undefined };
 }
 
+/** Sections of Hurl stand in brackets. */
 function plain(key: string): string {
-  return key.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return key.toLowerCase().replaceAll(/[-_ [\]]/g, '');
 }
 
 function carried(option: StepOption, word: string, value: Json): Json | undefined {
@@ -64,6 +66,7 @@ function carried(option: StepOption, word: string, value: Json): Json | undefine
   if (option === 'on_failure') return onFailureMeant(value, STOPS.has(word));
   if (option === 'when') return condition(value, DENIES.has(word));
   if (option === 'expect') return expectation(word, value);
+  if (option === 'save_as') return capturesOfQueries(value);
   if ((option === 'depends_on' || option === 'tags') && typeof value === 'string') return listed(value);
   return value;
 }
@@ -90,6 +93,17 @@ function expectation(word: string, value: Json): Json | undefined {
   if (FAILS.has(word)) return typeof value === 'string' ? `!(${value})` : undefined;
   if (!word.includes('status')) return value;
   return typeof value === 'number' ? `result.status_code == ${value}` : undefined;
+}
+
+/** Captures of Hurl, `{id: jsonpath "$.id"}`, as paths of the answer; other values stay. */
+function capturesOfQueries(value: Json): Json {
+  const queries = isObject(value) ? Object.entries(value) : [];
+  const captures = queries.map(([name, query]) => {
+    const [, path, header] = /^(?:jsonpath "\$([\w.[\]]*)"|header ("[^"]+"))$/.exec(String(query)) ?? [];
+    return { name, path: path === undefined ? header && `headers[${header}]` : `json${path}` };
+  });
+  const isWhole = captures.length > 0 && captures.every(({ path }) => path !== undefined);
+  return isWhole ? captures.map(({ name, path = '' }) => ({ name, path })) : value;
 }
 
 /** The value of an option under the other word that stands for it, where the option itself is not there. */

@@ -13,6 +13,7 @@ import { stepRoute } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
 import { folderOf } from './files.ts';
+import { asExpectation, isAssertionStep } from './meant/foreign/assertion-step.ts';
 import { asRetry, secondsWaited } from './meant/fixed-wait.ts';
 import { requestMeant } from './meant/request-line.ts';
 import { functionSignature, moduleSignature } from './module-call.ts';
@@ -125,6 +126,12 @@ export class Commands {
       return void this.#report(d.colonMissing({ at: commandLabel(step, this.#file.document), command: first }));
     if (isFailureWord(command))
       return void this.#report(d.failureBlock({ at: commandLabel(step, this.#file.document), key: command }));
+    if (isAssertionStep(command)) {
+      const fixes = asExpectation(step, this.#file.document.value, (name) => this.has(name));
+      return void this.#report(
+        d.assertionAsStep({ at: commandLabel(step, this.#file.document), name: command, fixes }),
+      );
+    }
     const request = requestMeant(step);
     if (request !== undefined) return void this.#request(step, request);
     const seconds = secondsWaited(step);

@@ -9,6 +9,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 
+import { comparedWithMarker } from './meant/foreign/compared-with-marker.ts';
 import type { Knowledge } from './knowledge.ts';
 import { statusNeverSo } from './meant/status-words.ts';
 import type { KnownValue } from './value-type.ts';
@@ -174,8 +175,8 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
     case 'compare': {
       checkTypes(tree.left, at, checking);
       checkTypes(tree.right, at, checking);
-      const never = statusNeverSo(tree, at(), checking.source);
-      if (never !== undefined) return report(never);
+      const word = statusNeverSo(tree, at(), checking.source) ?? comparedWithMarker(tree, at(), checking.source);
+      if (word !== undefined) return report(word);
       const [left, right] = [typesOf(tree.left, typeOfRef), typesOf(tree.right, typeOfRef)];
       if (left === undefined || right === undefined) return;
       if (left.some((one) => right.some((other) => canCompare(tree.operator, one, other)))) return;

@@ -10,7 +10,7 @@ import { nearest } from '#grammar/language/nearest.ts';
 import { shorten } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 import type { ReadLimits } from '../limits.ts';
-import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference } from './findings.ts';
+import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference, withoutBrackets } from './findings.ts';
 import { emptyCollection, endOfCollection, lastOffset, routeOf } from './open-collection.ts';
 import type { OpenCollection, Holder } from './open-collection.ts';
 import { beginsBlock, isImplicitKey, rootScalar, touchesValue } from './strict.ts';
@@ -248,7 +248,8 @@ class Composer {
       within.meant = meant;
     } else {
       const found = event.type === EVENT_ID.MAPPING ? 'an object' : 'a list';
-      this.#findings.add(d.keyNotText({ at: this.#findings.at({ start, end: start + 1 }), found }), route);
+      const fixes = withoutBrackets(this.#text, start);
+      this.#findings.add(d.keyNotText({ at: this.#findings.at({ start, end: start + 1 }), found, fixes }), route);
     }
     within.expectsKey = false;
     within.key = undefined;

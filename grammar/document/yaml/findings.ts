@@ -3,6 +3,7 @@ import type { Event, ScalarEvent } from 'js-yaml';
 
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Fix } from '#schemas/types/fix.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 import { endOfLine } from '#grammar/source/lines.ts';
 
@@ -61,6 +62,13 @@ export function reportKey(text: string, event: ScalarEvent, value: unknown, rout
   const found = isEmpty ? 'an empty key' : kindOf(value, shorten(written));
   const fixes = isEmpty ? [] : [textFix('put the key in quotes', 'safe', span, quoted(written))];
   findings.add(d.keyNotText({ at: findings.at(span), found, fixes }), route);
+}
+
+/** `[Asserts]:`, as Hurl heads its sections: a word in brackets, which YAML takes for a list. */
+export function withoutBrackets(text: string, start: number): readonly Fix[] {
+  const [whole = '', word = ''] = /^\[([A-Za-z_][\w-]{0,80})\](?= *:)/.exec(text.slice(start, start + 100)) ?? [];
+  if (whole === '') return [];
+  return [textFix('leave out the brackets', 'unsafe', { start, end: start + whole.length }, word)];
 }
 
 function emptyKeySpan(event: ScalarEvent): Span {

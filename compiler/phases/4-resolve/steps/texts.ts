@@ -10,6 +10,7 @@ import type { StepOptions } from '../../3-parse/ast.ts';
 import { optionRoute, valueAt } from '../../3-parse/routes.ts';
 
 import { checkCondition } from '../conditions.ts';
+import { foreignCondition } from '../meant/foreign/foreign-condition.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { checkReference, type Spot } from '../references.ts';
 import { argumentRoute, conditionRoute, type Call, type WrittenText } from '../resolved.ts';
@@ -100,6 +101,8 @@ export class StepTexts {
 
   #condition(call: Call, source: string, route: () => Route, spot: Spot): void {
     const parsed = this.#knowledge.tokens.condition(source);
+    const foreign = foreignCondition(source, parsed, spot);
+    if (foreign !== undefined) return this.#knowledge.report(foreign(this.#knowledge.document.source, route()));
     const guarded = { ...spot, ofList: askedBy(spot.ofList, source, parsed, spot.isWaiting === true) };
     const truth = checkCondition(
       source,
