@@ -23,11 +23,13 @@ export function foldValue<Made>(value: Value, forms: ValueForms<Made>): Made {
   return forms.block(value.block);
 }
 
+const nothing = (): void => undefined;
+
 /** Calls back for every reference of a value; those of steps inside are theirs. */
 export function eachReference(value: Value, visit: (ref: Ref) => void): void {
   // Most values of a long file.
   if ('lit' in value) return;
-  const nothing = (): void => undefined;
+  if ('ref' in value) return visit(value.ref);
   foldValue<void>(value, {
     lit: nothing,
     text: (pieces) => {

@@ -1,6 +1,6 @@
 import { eachLiteralText } from '#grammar/source/literal-texts.ts';
 import type { Label } from '#schemas/types/diagnostic.ts';
-import { foldValue } from '#schemas/types/fold-value.ts';
+import { foldValue, type ValueForms } from '#schemas/types/fold-value.ts';
 import type { Json } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 import type { Value } from '#schemas/types/plan.ts';
@@ -23,17 +23,20 @@ export interface FoundText {
 
 /** Every text of a value, those with references too; steps inside are left out, they are calls of their own. */
 export function textsOf(value: Value): readonly FoundText[] {
-  return foldValue<readonly FoundText[]>(value, {
-    lit: literalTexts,
-    text: (pieces) => [
-      { text: pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''), path: [] },
-    ],
-    ref: () => [{ text: REFERENCE, path: [] }],
-    list: (parts) => parts.flatMap((texts, index) => below(index, texts)),
-    map: (entries) => entries.flatMap(([key, texts]) => below(key, texts)),
-    block: () => [],
-  });
+  return foldValue(value, allTexts);
 }
+
+// Made once: a file has thousands of values.
+const allTexts: ValueForms<readonly FoundText[]> = {
+  lit: literalTexts,
+  text: (pieces) => [
+    { text: pieces.map((piece) => (typeof piece === 'string' ? piece : REFERENCE)).join(''), path: [] },
+  ],
+  ref: () => [{ text: REFERENCE, path: [] }],
+  list: (parts) => parts.flatMap((texts, index) => below(index, texts)),
+  map: (entries) => entries.flatMap(([key, texts]) => below(key, texts)),
+  block: () => [],
+};
 
 function below(step: string | number, texts: readonly FoundText[]): readonly FoundText[] {
   return texts.map(({ text, path }) => ({ text, path: [step, ...path] }));

@@ -75,16 +75,26 @@ function ofHeaders(texts: readonly FoundText[]): readonly FoundText[] {
 
 /** Secrets by the names of their fields, the selector of the field or the name of the variable. */
 function ofNames(call: ResolvedCall, parameter: string, texts: readonly FoundText[]): readonly FoundText[] {
+  const found =
+    parameter !== 'value'
+      ? texts.filter(({ text, path }) => ofPasswords.test(nameOf(path)) && isChosen(text))
+      : isOfPassword(call)
+        ? texts.filter(({ text }) => isChosen(text))
+        : [];
+  return found.length === 0 || isAtHome(call) ? [] : found;
+}
+
+function isOfPassword(call: ResolvedCall): boolean {
+  const target = [literal(call, 'selector'), literal(call, 'name')].find((each) => typeof each === 'string');
+  return typeof target === 'string' && ofPasswords.test(target);
+}
+
+/** Services of one's own machine are told what stands in the test anyhow. */
+function isAtHome(call: ResolvedCall): boolean {
   const url = call.info.params.find(({ language }) => language === 'url');
   const address = url && call.writtenAs(url)?.text;
   const host = address === undefined ? undefined : hostOf(address);
-  // Services of one's own machine are told what stands in the test anyhow.
-  if (host !== undefined && !isPublicHost(host)) return [];
-  const target = [literal(call, 'selector'), literal(call, 'name')].find((each) => typeof each === 'string');
-  return texts.filter(({ text, path }) => {
-    const names = parameter === 'value' ? [target] : [nameOf(path)];
-    return names.some((name) => typeof name === 'string' && ofPasswords.test(name)) && isChosen(text);
-  });
+  return host !== undefined && !isPublicHost(host);
 }
 
 /** Names of fields that hold what nobody else may know. */
