@@ -131,8 +131,8 @@ const OTHER_WORDS: Readonly<Record<string, ControlKind>> = {
 
 /** Names that keys beside a control form have in other languages. */
 const OTHER_KEYS: Readonly<Record<string, readonly string[]>> = {
-  do: ['actions', 'body', 'run', 'steps'],
-  then: ['actions', 'body', 'do', 'run', 'steps'],
+  do: ['action', 'actions', 'body', 'run', 'step', 'steps', 'task', 'tasks'],
+  then: ['action', 'actions', 'body', 'do', 'run', 'step', 'steps', 'task', 'tasks'],
   else: ['otherwise'],
   always: ['cleanup', 'ensure', 'finally', 'teardown'],
   as: ['each', 'item', 'itemname', 'loopvar', 'name', 'var', 'variable'],

@@ -54,7 +54,7 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
   const [word, second] = words;
   if (word === undefined) return noWord(keys, owner, reading);
   const other = keys.find(reading.isCommand) ?? second;
-  if (other !== undefined) return beside(word, other, owner);
+  if (other !== undefined) return stepsUnderAnother(words, keys, owner) ? undefined : beside(word, other, owner);
   const form = CONTROL_FORMS[word];
   if (isWrittenElsewhere(form, keys, owner)) return undefined;
   const known = new Set(form.params.map(({ name }) => name));
@@ -63,6 +63,13 @@ export function readControl(value: JsonObject, route: Route, reading: Reading, m
   const control = shapeOf(form, keywords, owner);
   const options = stepOptions(owner);
   return control && make(word, keywords, options, control);
+}
+
+/** `until` with its steps under `group`: they are the block that it lacks. */
+function stepsUnderAnother(words: readonly ControlKind[], keys: readonly string[], owner: Owner): boolean {
+  const [word] = words.filter((each) => each !== 'group');
+  if (word === undefined || words.length !== 2 || !words.includes('group')) return false;
+  return isWrittenElsewhere(CONTROL_FORMS[word], keys, owner);
 }
 
 function shapeOf(form: ControlForm, keywords: JsonObject, owner: Owner): WrittenControl | undefined {

@@ -4,6 +4,7 @@ import { isList, isObject, type Json, type JsonObject } from '#schemas/types/jso
 import type { Route } from '#schemas/types/place.ts';
 
 import { CONTROL_FORMS, formOfOtherWord, isControlWord, keyOfOtherWord } from '../1-read/control-forms.ts';
+import { isStepOption } from '../1-read/vocabulary.ts';
 
 import type { Reading } from './reading.ts';
 
@@ -18,7 +19,9 @@ export function isFailureWord(word: string): boolean {
 
 /** The key of a step under which its steps for the case of a failure stand, as in other tools. */
 export function failureKey(step: JsonObject, { isCommand }: Pick<Reading, 'isCommand'>): string | undefined {
-  return Object.keys(step).find((key) => isFailureWord(key) && holdsSteps(step[key] ?? null, isCommand));
+  const isBlock = (key: string, value: Json): boolean =>
+    value === null ? !isStepOption(key) : holdsSteps(value, isCommand);
+  return Object.keys(step).find((key) => isFailureWord(key) && isBlock(key, step[key] ?? null));
 }
 
 function holdsSteps(value: Json, isCommand: Reading['isCommand']): boolean {
@@ -40,6 +43,8 @@ function asNextStep(key: string, step: JsonObject, route: Route, isCommand: Read
   if (typeof index !== 'number' || Object.keys(step).length === 1) return [];
   const id = typeof step['id'] === 'string' ? step['id'] : idAt(route);
   const steps = step[key] ?? null;
+  if (steps === null)
+    return [{ title: 'leave it out', safety: 'safe', operations: [{ kind: 'remove', route: [...route, key] }] }];
   const isWhole = isList(steps) && steps.every((each) => holdsSteps(each, isCommand));
   const next = { group: isWhole ? steps : [steps], when: `steps.${id}.status == "failed"` };
   const own: readonly TreeOperation[] = [

@@ -1,5 +1,6 @@
+import { didYouMean } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
-import type { TreeOperation } from '#schemas/types/fix.ts';
+import type { Fix, TreeOperation } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { ControlKind } from '#schemas/types/plan.ts';
 
@@ -11,7 +12,13 @@ import { isIdentifier } from './names.ts';
 
 /** Reports a form whose value stands under another key, or whose keys stand below its word. */
 export function isWrittenElsewhere(form: ControlForm, keys: readonly string[], owner: Owner): boolean {
-  return hasBlockElsewhere(form, keys, owner) || hasKeysInside(form, owner) || hasListElsewhere(form, owner);
+  return (
+    hasBlockElsewhere(form, keys, owner) ||
+    hasKeysInside(form, owner) ||
+    hasListElsewhere(form, owner) ||
+    hasConditionElsewhere(form, keys, owner) ||
+    hasStepsElsewhere(form, keys, owner)
+  );
 }
 
 /** Keys under which other languages hold the steps of a block. */
@@ -131,6 +138,63 @@ function hasListElsewhere({ word, params }: ControlForm, owner: Owner): boolean 
       nearest: word,
       allowed: quoted(params.map(({ name }) => name)),
       fixes: isFree ? [{ title: 'write them as "as" and "for_each"', safety: 'unsafe', operations }] : [],
+    }),
+  );
+  return true;
+}
+
+/** `until: [steps]` with `condition` beside it: the word holds the condition, and the steps stand beside. */
+function hasConditionElsewhere(
+  { word, condition, params }: ControlForm,
+  keys: readonly string[],
+  owner: Owner,
+): boolean {
+  const { object, route } = owner;
+  const [block] = blocksOf(params);
+  if (condition === undefined || block === undefined || !isList(object[word] ?? null)) return false;
+  if (keys.some((key) => params.some(({ name, list }) => name === key && list !== undefined))) return false;
+  const key = keys.find((each) => each !== word && VALUE_KEYS[word].includes(each) && typeof object[each] === 'string');
+  const written = object[key ?? ''];
+  const value = key === 'while' && word === 'until' ? `!(${String(written)})` : written;
+  const operations: readonly TreeOperation[] =
+    key === undefined
+      ? []
+      : [
+          { kind: 'rename-key', route: [...route, word], key: block },
+          { kind: 'rename-key', route: [...route, key], key: word },
+          ...(value === written ? [] : [{ kind: 'replace', route: [...route, key], value: value ?? null } as const]),
+        ];
+  const title = `write the condition under "${word}", and the steps under "${block}"`;
+  const fixes: readonly Fix[] = key === undefined ? [] : [{ title, safety: 'unsafe', operations }];
+  wrong(owner, [word], EXPECTED[word], object[word] ?? null, { fixes });
+  return true;
+}
+
+function blocksOf(params: ControlForm['params']): readonly string[] {
+  return params.filter(({ list }) => list !== undefined).map(({ name }) => name);
+}
+
+/** `until` with its steps under `then`: the form lacks a block, and one other key holds steps. */
+function hasStepsElsewhere(form: ControlForm, keys: readonly string[], owner: Owner): boolean {
+  const { word, params } = form;
+  const blocks = blocksOf(params);
+  const [block] = blocks;
+  if (block === undefined || block === word || keys.some((key) => blocks.includes(key))) return false;
+  const known = params.map(({ name }) => name);
+  const others = keys.filter((key) => !known.includes(key) && isList(owner.object[key] ?? null));
+  const [key, another] = others;
+  // What is written much like a key of the form, and what is called so elsewhere, is told as such.
+  if (key === undefined || another !== undefined || keyOfOtherWord(key, form) !== undefined) return false;
+  if (didYouMean(key, known).length > 0) return false;
+  const operations = [{ kind: 'rename-key', route: [...owner.route, key], key: block }] as const;
+  owner.report(
+    d.unknownControlKey({
+      at: { source: owner.source, route: [...owner.route, key], part: 'key' },
+      key,
+      word,
+      nearest: block,
+      allowed: quoted(known),
+      fixes: [{ title: `rename it to "${block}"`, safety: 'unsafe', operations }],
     }),
   );
   return true;

@@ -13,7 +13,9 @@ export function isVariableName(owner: Owner, route: Route, name: string, part: '
   const at = { ...placeOf(owner, ...route), part };
   if (RESERVED.includes(name)) owner.report(d.reservedName({ at, name }));
   else if (!isIdentifier(name))
-    owner.report(d.notAPlainName({ at, name, ...(part === 'value' && withoutMarks(name, at.route)) }));
+    owner.report(
+      d.notAPlainName({ at, name, ...(part === 'value' ? withoutMarks(name, at.route) : plainKey(name, at.route)) }),
+    );
   else return true;
   return false;
 }
@@ -27,6 +29,17 @@ function withoutMarks(name: string, route: Route): { readonly nearest?: string; 
     nearest: value,
     fixes: [{ title: `write ${value}`, safety: 'safe', operations: [{ kind: 'replace', route, value }] }],
   };
+}
+
+/** `user-name` as `user_name`; references to it are for the next look. */
+function plainKey(name: string, route: Route): { readonly nearest?: string; readonly fixes?: readonly Fix[] } {
+  const key = name
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .replace(/^(?=\d)/, '_');
+  if (!isIdentifier(key) || RESERVED.includes(key)) return {};
+  const operations = [{ kind: 'rename-key', route, key }] as const;
+  return { nearest: key, fixes: [{ title: `rename it to "${key}"`, safety: 'unsafe', operations }] };
 }
 
 export function isIdentifier(name: string): boolean {

@@ -1,6 +1,7 @@
 import type { Document } from '#grammar/document/document.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
+import { isIdentifier } from '../3-parse/names.ts';
 import { optionRoute, valueAt } from '../3-parse/routes.ts';
 
 import { flowOf, type Profiles } from './flow.ts';
@@ -25,7 +26,7 @@ const MOST_WORDS = 100_000;
  * a variable or an id that the step would have made.
  */
 export function unreadWords(lists: readonly CallList[], document: Document): ReadonlySet<string> {
-  const words = new Set<string>();
+  const words = new Set(unreadInputs(document.value));
   eachList(lists, (list) => {
     if (list.incomplete) addLeftOut(list, document, words);
     for (const call of list.calls) {
@@ -36,6 +37,12 @@ export function unreadWords(lists: readonly CallList[], document: Document): Rea
     }
   });
   return words;
+}
+
+/** Inputs whose names no variable can have, which were reported. */
+function unreadInputs(file: Json): readonly string[] {
+  const inputs = valueAt(file, ['meta', 'inputs']) ?? null;
+  return isObject(inputs) ? Object.keys(inputs).filter((name) => !isIdentifier(name)) : [];
 }
 
 function addLeftOut({ list, calls }: CallList, document: Document, words: Set<string>): void {

@@ -212,7 +212,8 @@ function isThere(ref: Ref, { view, isAsked, ofList }: Spot): boolean {
 
 function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Knowledge): void {
   const { report, definers } = knowledge;
-  if (knowledge.unread().has(ref.name)) return;
+  const unread = knowledge.unread();
+  if (storedNames(ref).some((name) => unread.has(name))) return;
   const inside = withoutPlace(ref, writtenAt(at, knowledge.document.value), view);
   if (inside !== undefined)
     return report(

@@ -71,7 +71,8 @@ export class StepTexts {
     const { document, report } = this.#knowledge;
     let ranges: readonly Range[] | undefined;
     for (const problem of parsed.problems)
-      report(referenceDiagnostic(asVariable(problem, spot), { source: document.source, route: route() }));
+      if (!isOfUnreadName(text, problem, this.#knowledge))
+        report(referenceDiagnostic(asVariable(problem, spot), { source: document.source, route: route() }));
     for (let index = 0; index < parsed.parts.length; index += 1) {
       const part = parsed.parts[index];
       if (part === undefined || typeof part === 'string') continue;
@@ -120,6 +121,13 @@ export class StepTexts {
   #optionRoute(call: Call, option: string): Route {
     return optionRoute(call.step, this.#knowledge.document, option);
   }
+}
+
+/** Whether what cannot be read is a name that was reported where it is made: `{{my name}}`. */
+function isOfUnreadName(text: string, { from }: ReferenceProblem, { unread }: Knowledge): boolean {
+  const open = text.lastIndexOf('{{', from);
+  const close = text.indexOf('}}', from);
+  return open >= 0 && close >= 0 && unread().has(text.slice(open + 2, close).trim());
 }
 
 /** `${name}` is meant for a variable where there is one of that name. */
