@@ -73,8 +73,14 @@ function readValue(option: Option, value: string | undefined): string | true {
       ...nearest(value, option.values),
     });
   }
-  if (option.type) checkCount(option, value);
+  if (option.type === 'port') checkPort(option, value);
+  else if (option.type) checkCount(option, value);
   return value;
+}
+
+function checkPort(option: Option, value: string): void {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw fail.valueNotAPort({ option: option.name, given: value });
 }
 
 function checkCount(option: Option, value: string): void {

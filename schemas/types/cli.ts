@@ -53,8 +53,8 @@ export interface Option {
   readonly about: string;
   readonly default?: string;
   readonly complete?: Completion;
-  /** Form of the value: a whole number from 0 (`count`), from 1 (`positive`). */
-  readonly type?: 'count' | 'positive';
+  /** Form of the value: a whole number from 0 (`count`), from 1 (`positive`), from 0 to 65535 (`port`). */
+  readonly type?: 'count' | 'positive' | 'port';
 }
 
 /** Arguments that the shell gave, by declaration: values are text; flags are true; `multiple` are lists. */

@@ -138,12 +138,27 @@ describe('svc server', () => {
 });
 
 describe('wrong use', () => {
-  test.each([
+  test.each<readonly [readonly string[], number, string]>([
     [['http-server', '--allowed-actions', 'FA_copy_flie'], 2, 'There are no commands "FA_copy_flie".'],
     [['server', '--denied-actions', 'FA_nothing_*'], 2, 'There are no commands "FA_nothing_*".'],
     [['server', '--host', '0.0.0.0'], 1, 'can be reached from other machines'],
     [['dashboard', '--host', '0.0.0.0', '--allow-non-loopback'], 1, 'has no secret'],
     [['server', '--shared-secret', '${env:NOT_THERE}'], 2, 'NOT_THERE'],
+    [['server', '--callers', 'not-there.yaml'], 2, 'not-there.yaml'],
+    ...[
+      ['server', '--port', '70000'],
+      ['server', '--port', '65536'],
+      ['server', '--port=-1'],
+      ['http-server', '--port', 'x'],
+      ['http-server', '--metrics-port', '70000'],
+      ['server', '--dashboard-port', '99999'],
+      ['dashboard', '--port', '70000'],
+      ['mcp', '--http', '--port', '70000'],
+      ['mock', '--port', '70000'],
+    ].map(
+      (args) =>
+        [args, 2, `The option "${args.at(-1)?.startsWith('--') ? '--port' : args.at(-2)}" takes a port`] as const,
+    ),
   ])('%j', async (args, exit, message) => {
     const said = await svc(folder, args);
     expect([said.exit, said.stdout]).toEqual([exit, '']);
