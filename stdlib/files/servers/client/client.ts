@@ -24,7 +24,7 @@ type Answer = Awaited<ReturnType<Ports['http']['send']>>;
 
 export const FA_client_ping = command('FA_client_ping', async (params, ctx) => {
   try {
-    const { status } = await ask('OPTIONS', undefined, { ...params, timeout: Math.min(params.timeout, PING_S) }, ctx);
+    const status = await statusOf({ ...params, timeout: Math.min(params.timeout, PING_S) }, ctx);
     return status < 500 || status === 501;
   } catch (error) {
     if (error instanceof Failure && error.facts.code === NETWORK) return false;
@@ -33,7 +33,7 @@ export const FA_client_ping = command('FA_client_ping', async (params, ctx) => {
 });
 
 export const FA_client_execute = command('FA_client_execute', async ({ actions, ...server }, ctx) => {
-  const answer = await ask('POST', JSON.stringify(actions), server, ctx);
+  const answer = await post(JSON.stringify(actions), server, ctx);
   const url = addressOf(server);
   const text = new TextDecoder().decode(answer.body);
   const value = jsonOf(text);
@@ -53,25 +53,41 @@ const NETWORK = 'SVC89006';
 
 const kinds: Readonly<Record<number, ActionClientKind>> = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' };
 
-async function ask(
-  method: 'OPTIONS' | 'POST',
-  body: string | undefined,
+/** Status of an answer whose body is not read: it may have no end. */
+function statusOf(server: Server, tools: Tools): Promise<number> {
+  return asking(server, tools, async (request) => {
+    const stream = await tools.http.receive({ ...request, method: 'OPTIONS', idle_ms: request.timeout_ms });
+    stream.close();
+    return stream.status;
+  });
+}
+
+function post(body: string, server: Server, tools: Tools): Promise<Answer> {
+  return asking(server, tools, (request) =>
+    tools.http.send({
+      ...request,
+      method: 'POST',
+      headers: { ...request.headers, 'content-type': 'application/json' },
+      body,
+    }),
+  );
+}
+
+type Request = Omit<Parameters<Ports['http']['send']>[0], 'method'>;
+
+/** Sends a request to the server. Failures of the connection, and of an answer that cannot be used, are the client's. */
+async function asking<Result>(
   { shared_secret: secret, timeout, ...server }: Server,
   tools: Tools,
-): Promise<Answer> {
+  send: (request: Request) => Promise<Result>,
+): Promise<Result> {
   const url = addressOf(server);
   const parsed = URL.parse(url);
   if (!parsed) throw fail.outboundAddressForm({ url });
   try {
-    const target = await targetOf(parsed, server.verify_loopback, tools);
-    return await tools.http.send({
-      method,
-      url: target,
-      headers: {
-        ...(secret !== null && { authorization: `Bearer ${secret}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body }),
+    return await send({
+      url: await targetOf(parsed, server.verify_loopback, tools),
+      headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
       timeout_ms: timeout * 1000,
       signal: tools.signal,
       // The secret goes where it was meant for, through nobody.
@@ -79,15 +95,21 @@ async function ask(
       proxies: {},
     });
   } catch (cause) {
-    if (
-      tools.signal.aborted ||
-      !(cause instanceof Failure) ||
-      !cause.facts.kinds.some((kind) => kind === 'network' || kind === 'timeout')
-    )
-      throw cause;
-    const kind = cause.facts.kinds.includes('timeout') ? 'timeout' : 'network';
-    throw clientFailure(kind, { url, reason: cause.message.replace(/\.$/, ''), cause });
+    const kind = tools.signal.aborted || !(cause instanceof Failure) ? undefined : kindOf(cause);
+    if (!kind || !(cause instanceof Failure)) throw cause;
+    const { actual = null } = cause.options;
+    const status = isObject(actual) && typeof actual['status'] === 'number' ? { status: actual['status'] } : {};
+    throw clientFailure(kind, { url, reason: cause.message.replace(/\.$/, ''), ...status, cause });
   }
+}
+
+/** Codes of answers whose body cannot be read: too large, or packed in a way that is not known or does not fit. */
+const UNREADABLE: ReadonlySet<string> = new Set(['SVC83017', 'SVC83018']);
+
+function kindOf({ facts: { code, kinds } }: Failure): ActionClientKind | undefined {
+  if (kinds.includes('timeout')) return 'timeout';
+  if (kinds.includes('network')) return 'network';
+  return UNREADABLE.has(code) ? 'invalid_response' : undefined;
 }
 
 /**

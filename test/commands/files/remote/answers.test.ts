@@ -174,6 +174,49 @@ it.each([
   expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(isThere);
 });
 
+describe('an action server whose answer has no end', () => {
+  /** Begins an answer to each request, and goes on with it for as long as somebody reads. */
+  const endless = (beginning: string, piece: string) =>
+    startRaw((socket) => {
+      const more = (): void => {
+        while (socket.writable && socket.write(piece.repeat(1000)));
+      };
+      socket.on('error', () => undefined).on('drain', more);
+      socket.once('data', () => {
+        socket.write(beginning);
+        more();
+      });
+    });
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+  it('is there by its head, and no more of it is read', async () => {
+    await using server = await endless(`${head}transfer-encoding: chunked\r\n\r\n`, '1\r\n1\r\n');
+    await using unit = await session();
+    const began = performance.now();
+    expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(true);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it('is not there where its head has none', async () => {
+    await using server = await endless(head, 'x-more: 1\r\n');
+    await using unit = await session();
+    expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(false);
+  });
+
+  it('gives no result, and the failure says what was too large', async () => {
+    await using server = await endless(`${head}transfer-encoding: chunked\r\n\r\n`, '1\r\n1\r\n');
+    await using unit = await session({ settings: { limits: { http_body_bytes: 100_000 } } });
+    const { facts, options } = await failureOf(
+      unit.call('FA_client_execute', { base_url: server.url, actions: [['FA_create_dir', ['a']]] }),
+    );
+    expect(facts.name).toBe('HTTPActionClientException');
+    expect(facts.message).toBe(
+      `${server.url}/actions: POST ${server.url}/actions: the body of the answer is larger than 100000 bytes (invalid_response).`,
+    );
+    expect(options.cause).toMatchObject({ facts: { code: 'SVC83017' } });
+  });
+});
+
 describe('synchronizing inside one storage', () => {
   it.each([
     ['memory:trees/a', 'memory:trees/a/b'],
