@@ -12,7 +12,11 @@ import { root } from '../built.ts';
 const SYSTEM = 'runtime/kernel/file-failure.ts';
 
 /** Modules of the compiler that work for commands of programs and of the command line. */
-const COMPILER = ['compiler/engine/action-tools.ts', 'compiler/engine/compile-actions.ts'];
+const COMPILER = [
+  'compiler/engine/action-tools.ts',
+  'compiler/engine/compile-actions.ts',
+  'compiler/engine/lists/compile-list.ts',
+];
 
 /** Failures that commands can end with, as their code says. */
 export interface ThrownFailures {

@@ -38,6 +38,15 @@ function raw(served: Served, text: string): Promise<string> {
   });
 }
 
+/** Words to a client that sends a head alone, until its connection is closed, and the time (ms) that it took. */
+async function waiting(port: number, head: readonly string[]): Promise<{ readonly said: string; readonly ms: number }> {
+  const began = performance.now();
+  const socket = connect(port, '127.0.0.1', () => socket.write([...head, '', ''].join('\r\n')));
+  const pieces: Buffer[] = [];
+  for await (const piece of socket) pieces.push(piece as Buffer);
+  return { said: Buffer.concat(pieces).toString(), ms: performance.now() - began };
+}
+
 let open: Served;
 let closed: Served;
 beforeAll(async () => {
@@ -49,6 +58,50 @@ beforeAll(async () => {
 afterAll(async () => {
   await open[Symbol.asyncDispose]();
   await closed[Symbol.asyncDispose]();
+});
+
+describe('a client that waits with its body', () => {
+  const head = (...more: readonly string[]): readonly string[] => [
+    'POST /actions HTTP/1.1',
+    'host: 127.0.0.1',
+    'expect: 100-continue',
+    ...(more.some((line) => line.startsWith('content-type')) ? [] : ['content-type: application/json']),
+    ...more,
+  ];
+
+  it.each([
+    [413, 'of a body that is too large', head('content-length: 1048577')],
+    [415, 'of a type that is not taken', head('content-length: 9', 'content-type: text/plain')],
+    [403, 'of another site', head('content-length: 9', 'origin: http://evil.example')],
+    [404, 'of a path that there is not', ['POST /nothing HTTP/1.1', ...head('content-length: 9').slice(1)]],
+  ])('is refused with %i at once, and the connection closed: %s', async (status, _what, lines) => {
+    const { said, ms } = await waiting(open.server.port, lines);
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(said.toLowerCase()).toContain('connection: close');
+    expect(ms).toBeLessThan(4000);
+  });
+
+  it('is refused without the secret before it sends anything', async () => {
+    const { said } = await waiting(closed.server.port, head('content-length: 9', 'authorization: Bearer wrong'));
+    expect(said).toMatch(/^HTTP\/1.1 401 /);
+  });
+
+  it('is asked for it where the head is in order', async () => {
+    const list = '[["FA_create_dir",["waited"]]]';
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(open.server.port, '127.0.0.1', () =>
+        socket.write([...head(`content-length: ${list.length}`, 'connection: close'), '', ''].join('\r\n')),
+      );
+      let said = '';
+      socket.on('data', (chunk) => {
+        if (said === '') socket.write(list);
+        said += String(chunk);
+      });
+      socket.on('end', () => resolve(said)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    expect(existsSync(join(open.root, 'waited'))).toBe(true);
+  });
 });
 
 describe('POST /actions', () => {

@@ -381,6 +381,14 @@ describe('over HTTP', () => {
         );
         expect(answers.match(/HTTP\/1.1 \d+/g), line).toEqual([`HTTP/1.1 ${status}`]);
       }
+      // Whoever waits with a body that is refused is not asked for it.
+      for (const [lines, status] of [
+        ['content-length: 5', 401],
+        ['authorization: Bearer open sesame\r\ncontent-length: 9999999', 413],
+      ] as const)
+        expect(
+          await rawAnswers(url, `POST /mcp HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n${lines}\r\n\r\n`),
+        ).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       const headers = { authorization: 'Bearer open sesame', accept: 'application/json, text/event-stream' };
       const broken = await fetch(url, {
         method: 'POST',

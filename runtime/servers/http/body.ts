@@ -1,8 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Clock } from '#schemas/types/host.ts';
 
 import { Pieces } from '../pieces.ts';
+
+/** Tells a client that waits with its body (`Expect: 100-continue`) that it is wanted. */
+export function askForBody({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect !== undefined) response.writeContinue();
+}
 
 /**
  * Reads the body of a request. Undefined where it is too large: what is left of it is not read. Rejects where the

@@ -87,7 +87,12 @@ function lengthRefused({ headers }: RequestHead, maxBytes: number): Answer | und
     return headers['transfer-encoding'] === undefined ? last(refusal(411, 'content-length required')) : undefined;
   if (!/^\d+$/.test(length)) return refusal(400, 'content-length is no number');
   if (Number(length) === 0) return refusal(400, 'empty body');
-  return Number(length) > maxBytes ? tooLarge(maxBytes) : undefined;
+  return isTooLong(headers, maxBytes) ? tooLarge(maxBytes) : undefined;
+}
+
+/** Whether a request says of its body that it is too large. */
+export function isTooLong(headers: RequestHead['headers'], maxBytes: number): boolean {
+  return Number(headers['content-length'] ?? 0) > maxBytes;
 }
 
 function typeRefused({ headers }: RequestHead): Answer | undefined {

@@ -22,7 +22,7 @@ import {
   type OpenServer,
   type Surroundings,
 } from '../open-server.ts';
-import { bodyOf, readAway } from './body.ts';
+import { askForBody, bodyOf, readAway } from './body.ts';
 import { headOf } from './head.ts';
 import { openapiOf } from './openapi.ts';
 import { isProgress, openProgressSocket } from './progress-socket.ts';
@@ -71,10 +71,12 @@ export async function openHttpServer(options: ActionServerOptions, around: Surro
       // An upgrade to anything else is passed over, as HTTP asks for: clients offer HTTP/2 with every request.
       shouldUpgradeCallback: ({ url = '' }) => isProgress(url),
     },
-    (message, response) => {
-      serve(message, response, { options, around, rules, calls, openapi, ended }).catch(() => response.destroy());
-    },
+    (message, response) => answer(message, response),
   );
+  const answer = (message: IncomingMessage, response: ServerResponse): void => {
+    serve(message, response, { options, around, rules, calls, openapi, ended }).catch(() => response.destroy());
+  };
+  server.on('checkContinue', answer);
   server.maxConnections = MOST_CONNECTIONS;
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) =>
     refuseUnreadable(error.code, socket),
@@ -114,7 +116,7 @@ interface Serving {
  */
 async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   if (serving.ended.has(message.socket)) return;
-  const answer = await answerTo(message, serving);
+  const answer = await answerTo(message, response, serving);
   await endOfTurn();
   await send(response, answer, message, serving.around.clock);
   // A peer that does not take its answer is cut off, so that none is kept for long.
@@ -122,13 +124,13 @@ async function serve(message: IncomingMessage, response: ServerResponse, serving
   if (socket.writableLength > 0) socket.setTimeout(serving.options.idleMs ?? IDLE_MS);
 }
 
-async function answerTo(message: IncomingMessage, serving: Serving): Promise<Answer> {
+async function answerTo(message: IncomingMessage, response: ServerResponse, serving: Serving): Promise<Answer> {
   const { around, rules } = serving;
   const began = around.clock.monotonic();
   const route = routeOf(headOf(message), rules);
   if (typeof route !== 'string' && route.headers?.['connection']) serving.ended.add(message.socket);
   const { answer, ...told }: Answered =
-    typeof route === 'string' ? await answerOf(route, message, serving) : { answer: route };
+    typeof route === 'string' ? await answerOf(route, message, response, serving) : { answer: route };
   if (answer.status === 401) await around.clock.sleep(WRONG_SECRET_MS);
   around.heard?.({
     server: 'http',
@@ -143,10 +145,16 @@ async function answerTo(message: IncomingMessage, serving: Serving): Promise<Ans
 /** An answer, and what is told of how it came about. */
 type Answered = { readonly answer: Answer } & Pick<HeardCall, 'caller' | 'commands' | 'refused'>;
 
-async function answerOf(route: Route, message: IncomingMessage, serving: Serving): Promise<Answered> {
+async function answerOf(
+  route: Route,
+  message: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+): Promise<Answered> {
   if (route === 'run') {
     const caller = serving.options.callers.byBearer(message.headers.authorization);
     if (!caller) return { answer: unauthorized(headOf(message)) };
+    askForBody(message, response);
     return { caller: caller.name, ...(await run(message, caller, serving)) };
   }
   return { answer: await read(route, serving) };

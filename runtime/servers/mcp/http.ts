@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { ownHosts } from '#grammar/http/hosts.ts';
 
 import { bindAddress } from '../bind-address.ts';
-import { bodyOf, readAway } from '../http/body.ts';
+import { askForBody, bodyOf, readAway } from '../http/body.ts';
 import { headOf } from '../http/head.ts';
-import { foreignOf, tooLarge, unauthorized, type Answer, type RequestHead } from '../http/protocol.ts';
+import { foreignOf, isTooLong, tooLarge, unauthorized, type Answer, type RequestHead } from '../http/protocol.ts';
 import type { Calls } from '../calls.ts';
 import { closed, Connections, endOfTurn, endOnce, listen } from '../listening.ts';
 import {
@@ -50,7 +50,8 @@ export async function openMcpHttp(
   const ended = new WeakSet<Socket>();
   const refused = async (head: RequestHead): Promise<Answer | undefined> => {
     if (head.target !== MCP_PATH) return { status: 404, body: { error: 'not found' } };
-    if (secret === null || isBearer(head.headers['authorization'], secret)) return undefined;
+    if (secret === null || isBearer(head.headers['authorization'], secret))
+      return isTooLong(head.headers, MOST_BYTES) ? tooLarge(MOST_BYTES) : undefined;
     await clock.sleep(WRONG_SECRET_MS);
     return unauthorized(head);
   };
@@ -62,23 +63,26 @@ export async function openMcpHttp(
       keepAliveTimeout: 5000,
       maxHeaderSize: 16 * 1024,
     },
-    (message, response) => {
-      if (ended.has(message.socket)) return;
-      const head = headOf(message);
-      const foreign = foreignOf(head, hosts);
-      if (foreign) ended.add(message.socket);
-      void (async () => {
-        const unfit = foreign ?? (await refused(head));
-        const body = unfit ? undefined : await bodyOf(message, MOST_BYTES);
-        const refusal = body ? undefined : (unfit ?? tooLarge(MOST_BYTES));
-        if (refusal) options.refused?.(message.socket.remoteAddress ?? '', refusal.status);
-        if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
-        if (refusal) await refuse(message, response, refusal, clock);
-        // A client that does not take its answer is cut off.
-        if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
-      })().catch(() => response.destroy());
-    },
+    (message, response) => answer(message, response),
   );
+  const answer = (message: IncomingMessage, response: ServerResponse): void => {
+    if (ended.has(message.socket)) return;
+    const head = headOf(message);
+    const foreign = foreignOf(head, hosts);
+    if (foreign) ended.add(message.socket);
+    void (async () => {
+      const unfit = foreign ?? (await refused(head));
+      if (!unfit) askForBody(message, response);
+      const body = unfit ? undefined : await bodyOf(message, MOST_BYTES);
+      const refusal = body ? undefined : (unfit ?? tooLarge(MOST_BYTES));
+      if (refusal) options.refused?.(message.socket.remoteAddress ?? '', refusal.status);
+      if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
+      if (refusal) await refuse(message, response, refusal, clock);
+      // A client that does not take its answer is cut off.
+      if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
+    })().catch(() => response.destroy());
+  };
+  server.on('checkContinue', answer);
   server.maxConnections = 1000;
   const connections = new Connections(server);
   const port = await listen(server, { name: 'MCP', address: bound.address, port: options.port });

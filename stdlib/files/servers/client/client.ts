@@ -75,7 +75,7 @@ function post(body: string, server: Server, tools: Tools): Promise<Answer> {
 
 type Request = Omit<Parameters<Ports['http']['send']>[0], 'method'>;
 
-/** Sends a request to the server. Failures of the connection, and of an answer that cannot be used, are the client's. */
+/** Sends a request to the server. A broken connection and an answer that cannot be used are failures of the client. */
 async function asking<Result>(
   { shared_secret: secret, timeout, ...server }: Server,
   tools: Tools,
