@@ -65,6 +65,48 @@ describe('a service that is not there', () => {
   });
 });
 
+describe('a file that may not be written', () => {
+  /** The failure of a copy to `to/b`, where writing or renaming is refused. */
+  async function refused(failing: (path: string) => unknown, call: 'write' | 'rename'): Promise<unknown> {
+    const near = memoryBackend(memoryStore(), () => 1);
+    await near.makeFolder('to', options);
+    await near.write('a', content(bytesOf(9)), options);
+    const to: Backend = {
+      ...near,
+      can: { ...near.can, rename: true },
+      rename: async () => {},
+      [call]: async (path: string) => Promise.reject(failing(path)),
+    };
+    return await copyFile(tools(), { backend: near, path: 'a' }, { backend: to, path: 'to/b' }).catch(
+      (error: unknown) => error,
+    );
+  }
+  const denied = (path: string) =>
+    fail.storageDenied({ place: 'smb://x', path, reason: `NT_STATUS_ACCESS_DENIED opening \\${path}` });
+
+  test.each(['write', 'rename'] as const)('is told by its own name: %s', async (call) => {
+    const error = await refused(denied, call);
+    expect(error).toMatchObject({ name: 'storage-denied', facts: { code: 'SVC88103' } });
+    // The service's own words are left as they are.
+    expect(String(error)).toMatch(
+      /smb:\/\/x does not allow this at "to\/b": NT_STATUS_ACCESS_DENIED opening \\to\/\.svc-\w+\.part\.$/,
+    );
+  });
+
+  test('also where the system refuses it', async () => {
+    const error = await refused(
+      (path) =>
+        Object.assign(new Error(`EACCES: permission denied, open '/top/${path}'`), {
+          code: 'EACCES',
+          path: `/top/${path}`,
+        }),
+      'write',
+    );
+    expect(error).toMatchObject({ code: 'EACCES', path: '/top/to/b' });
+    expect(String(error)).toBe("Error: EACCES: permission denied, open '/top/to/b'");
+  });
+});
+
 describe('a transfer that is cancelled', () => {
   /** A service that takes a while to remove: it does so when the second promise is resolved. */
   async function cancelled(uploads: TransferTools['uploads']) {

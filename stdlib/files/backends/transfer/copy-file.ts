@@ -9,6 +9,7 @@ import type { CopyOptions, Place, TransferTools } from './job.ts';
 import { NotedUpload } from './noted-upload.ts';
 import { removeLeft } from './remove-left.ts';
 import { SourceStream } from './source-stream.ts';
+import { toldOf } from './told-of.ts';
 
 /** A file whose size is known. */
 export type SizedEntry = Entry & { readonly size: number };
@@ -61,7 +62,7 @@ export async function copySeen(tools: TransferTools, job: SeenJob, options: Copy
     await patiently(tools.clock, signal, () => renamed(backend, part, job, signal));
   } catch (error) {
     if (!options.resume || !isWorthKeeping(error)) await dropPart(tools, backend, part);
-    throw error;
+    throw toldOf(path, part, error);
   }
 }
 
