@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -31,8 +31,8 @@ describe.skipIf(lacksSmbd())('samba', () => {
       ...(disk && { small: 'small' }),
       expire: server.expire,
       cut: proxy.cut,
-      // The protocol has no names with these, and none that end with a blank or a dot.
-      cannotHold: (name) => /["*:<>?|\\]|[. ]$/.test(name),
+      // The protocol has no names with these; of those that end with a dot the server makes others.
+      cannotHold: (name) => /["*:<>?|\\]|\.$/.test(name),
       // Each file would be a program of its own.
       fill: async (folder, names) => {
         for (const name of names) await writeFile(join(root, folder, name), '');
@@ -67,6 +67,26 @@ describe.skipIf(lacksSmbd())('samba', () => {
     expect(await nameOf(unit.call('FA_smb_later_init', { ...login, encrypt: false, share: 'none' }))).toBe(
       'storage-not-found',
     );
+  });
+
+  test('knows the blanks at the ends of names, so that a tree with them can be deleted', async () => {
+    await using server = await startSmbd();
+    await using unit = await session({ settings: { gates: { private: true } } });
+    const { username, password, port } = server;
+    await unit.call('FA_smb_later_init', { server: '127.0.0.1', share: 'share', port, username, password });
+    const names = ['one ', 'three   ', 'one', 'none', ' first', `${'long'.repeat(10)} `, '  '];
+    const files = [...names.map((name) => `file ${name}`), ...names].sort();
+    await mkdir(join(server.root, 'tree', 'folder '), { recursive: true });
+    for (const name of files) {
+      await writeFile(join(server.root, 'tree', name), '');
+      await writeFile(join(server.root, 'tree', 'folder ', name), '');
+    }
+    const listed = (await unit.call('FA_smb_list_dir', { remote_path: 'tree/folder ' })) as { name: string }[];
+    expect(listed.map(({ name }) => name).sort()).toEqual(files);
+    const url = `smb://127.0.0.1:${port}/tree`;
+    const storage_options = { username, password, share: 'share' };
+    await unit.call('FA_fs_delete_path', { url, storage_options, recursive: true });
+    expect(await readdir(server.root)).toEqual([]);
   });
 
   test('is not started where the gate is denied, nor does it take a share that is none', async () => {

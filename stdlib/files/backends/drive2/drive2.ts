@@ -23,6 +23,8 @@ const WHOLE = 4 * 1024 * 1024;
 const PART = 25 * 320 * 1024;
 /** Pattern of names that the service does not take. */
 const REFUSED = /["*:<>?\\|]|^\s|\s$|\.$|^~\$|_vti_|^(?:\.lock|desktop\.ini|con|prn|aux|nul|com\d|lpt\d)$/iu;
+/** Pattern of names that no address holds over there: what is asked for by one is answered by a bare 400. */
+const UNASKED = /["*:<>?\\|]|^\s|[\s.]$/u;
 const FIELDS = 'id,name,size,file,folder,fileSystemInfo,eTag,cTag';
 
 /** The drive of Microsoft's Graph, version 1.0, by path. Letter case means nothing over there. */
@@ -265,6 +267,11 @@ export class Drive2 implements Backend {
   /** The address of what stands at a path: `root:/a/b:` and what is asked of it. */
   #item(names: readonly string[], tail = ''): string {
     if (names.length === 0) return `${this.#base}/root${tail}`;
+    if (names.some((name) => UNASKED.test(name)))
+      throw fail.storagePath({
+        path: names.join('/'),
+        reason: 'its names neither begin nor end with a blank, nor end with a dot, nor hold one of " * : < > ? \\ |',
+      });
     const path = names.map(strictly).join('/');
     return `${this.#base}/root:/${path}${tail === '' ? '' : `:${tail}`}`;
   }

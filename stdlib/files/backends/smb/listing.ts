@@ -1,9 +1,17 @@
 /** One line of a listing of `smbclient`. */
 export interface SmbListed {
+  /** The name, without blanks at its end where it is filled up. */
   readonly name: string;
+  /** Blanks fill it up, so that its own at the end are not known. */
+  readonly isFilled: boolean;
   readonly isFolder: boolean;
   readonly size: number;
   readonly mtime_ms: number;
+}
+
+/** Whether a listing holds the folder itself, as one of all names does. */
+export function listsItself(text: string): boolean {
+  return /^ {2}\. {20,}/m.test(text);
 }
 
 /**
@@ -20,11 +28,18 @@ export function readListing(text: string): readonly SmbListed[] {
     const front = head.slice(0, head.length - fill - 1);
     const attributes = front.slice(-7);
     const padded = front.slice(0, -7);
-    const name = Buffer.byteLength(padded) > 30 ? padded : padded.trimEnd();
-    if (name === '.' || name === '..' || name === '') return [];
+    const isFilled = Buffer.byteLength(padded) <= 30;
+    const name = isFilled ? padded.replace(/ +$/, '') : padded;
+    if (name === '.' || name === '..') return [];
     const mtime = Date.parse(`${time} UTC`);
     return [
-      { name, isFolder: attributes.includes('D'), size: Number(digits), mtime_ms: Number.isNaN(mtime) ? 0 : mtime },
+      {
+        name,
+        isFilled,
+        isFolder: attributes.includes('D'),
+        size: Number(digits),
+        mtime_ms: Number.isNaN(mtime) ? 0 : mtime,
+      },
     ];
   });
 }

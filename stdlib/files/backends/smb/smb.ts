@@ -5,7 +5,8 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
-import { readListing, type SmbListed } from './listing.ts';
+import { withBlankEnds } from './blank-ends.ts';
+import { listsItself, readListing, type SmbListed } from './listing.ts';
 import type { SmbLogin } from './port.ts';
 import { SmbClient } from './smb-client.ts';
 
@@ -97,11 +98,29 @@ class SmbBackend implements Backend {
             ? fail.storageNotFound(about)
             : error;
       });
-    return readListing(text).map((found) => {
+    const ending = (blanks: number): Promise<readonly SmbListed[]> => this.#ending(blanks, parts, path, options);
+    const listed = await withBlankEnds(readListing(text), ending);
+    return listed.map((found) => {
       if (/[/\\]/.test(found.name))
         throw fail.storageAnswer({ place: this.place, reason: `it lists the name "${found.name.slice(0, 200)}"` });
       return entryOf(start + found.name, found.name, found);
     });
+  }
+
+  /** Names of a folder that end with so many blanks; none where the server does not look at them. */
+  async #ending(
+    blanks: number,
+    parts: readonly string[],
+    path: string,
+    options: CallOptions,
+  ): Promise<readonly SmbListed[]> {
+    const pattern = `ls "${['', ...parts, `*${' '.repeat(blanks)}`].join('\\')}"`;
+    const text = await this.#client.ask(pattern, path, options).catch((error: unknown) => {
+      // Some servers have no such names, and say so.
+      if (isAbsence(error) || (error instanceof Failure && error.facts.name === 'storage-path')) return '';
+      throw error;
+    });
+    return listsItself(text) ? [] : readListing(text);
   }
 
   async read(path: string, options: CallOptions): Promise<Reading> {

@@ -102,6 +102,27 @@ describe('the sign-in by device code', () => {
   });
 });
 
+describe('a name that the service has not', () => {
+  test.each(['end ', 'folder /a.txt', ' begin', 'dot.', 'what?'])(
+    'is refused before anything is sent: "%s"',
+    async (name) => {
+      await using unit = await connected();
+      served.asked.length = 0;
+      for (const [command, params] of [
+        ['FA_drive2_download_file', { remote_path: name, target_path: at('back') }],
+        ['FA_drive2_list_folder', { remote_path: name }],
+        ['FA_drive2_delete_item', { remote_path: name }],
+        ['FA_drive2_upload_file', { remote_path: name, file_path: at('a.txt') }],
+      ] as const)
+        await expect(unit.call(command, params), command).rejects.toMatchObject({
+          ...codeOf('SVC88111'),
+          message: expect.stringContaining(`"${name}" cannot be a path there: `) as string,
+        });
+      expect(served.asked).toEqual([]);
+    },
+  );
+});
+
 describe('FA_drive2', () => {
   test('goes on where an upload broke off, and sends the token to nobody else', async () => {
     await using unit = await connected();
