@@ -28,6 +28,10 @@ const FILES = {
   'dies.test.ts': `
     import { test } from 'vitest';
     test('dies', () => new Promise(() => process.kill(process.pid, 'SIGKILL')));`,
+  'late.test.ts': `
+    import { test } from 'vitest';
+    for (const name of ['first', 'second']) test(name, { timeout: 20 }, () => new Promise(() => {}));
+    test('third', { timeout: 600_000 }, () => new Promise(() => {}));`,
   // The process asks its parent for each import, so the parent has heard by then which file is read.
   'never.test.ts': "await import('./imported.ts'); process.kill(process.ppid, 'SIGKILL');",
   'imported.ts': 'export {};',
@@ -70,6 +74,11 @@ describe('the judge of a mutation run', () => {
     expect([failed, ...more]).toEqual([{ file, isStuck: true }]);
     const [one, other] = [suspect(1, file), suspect(2, 'test/sound.test.ts')];
     expect(blamed([one, other], failed ?? { file: '' })).toEqual([one]);
+  });
+
+  it('takes a file for stuck of which two tests ran out of time', async () => {
+    const file = 'test/late.test.ts';
+    expect(await judge.failed({ files: [file] }, PATIENCE)).toEqual([{ file, test: 'second', isStuck: true }]);
   });
 
   it('names the file with which the worker died: files behind it have not run', async () => {

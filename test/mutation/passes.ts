@@ -61,6 +61,7 @@ export class Judge {
         if (Array.isArray(told)) done(told as readonly Failed[]);
         else {
           last = told as Failed;
+          if (last.isStuck === true) return stuck();
           clearTimeout(timer);
           timer = setTimeout(stuck, seconds * 1000);
         }

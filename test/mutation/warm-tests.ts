@@ -17,13 +17,15 @@ const vitest = await createVitest('test', {
     {
       onTestModuleQueued: ({ relativeModuleId }) => begun({ file: relativeModuleId }),
       onTestCaseReady: (test) => begun(placeOf(test)),
+      onTestCaseResult: (test) => ended(test),
     },
   ],
   passWithNoTests: true,
   setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts', 'test/mutation/asked.ts'],
 });
-/** Path of the file at work. */
+/** Path of the file at work, and tests of it that ran out of time. */
 let atWork = '';
+let late = 0;
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   // Without an answer the parent would wait its whole time: vitest lets a process live whose promise failed.
@@ -38,8 +40,15 @@ process.on('message', (order: Order) => {
 process.send?.('ready');
 
 function begun(place: Failed): void {
+  if (place.file !== atWork) late = 0;
   atWork = place.file;
   process.send?.(place);
+}
+
+/** Tells that a file is stuck of which two tests ran out of time: it may have a hundred that would. */
+function ended(test: TestCase): void {
+  const isLate = test.result().errors?.some(({ message }) => message.startsWith('Test timed out'));
+  if (isLate === true && ++late === 2) process.send?.({ ...placeOf(test), isStuck: true } satisfies Failed);
 }
 
 async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
