@@ -54,6 +54,7 @@ function at(route: Route, reading: Reading, part: 'key' | 'value' = 'value') {
 
 function readArray(value: readonly Json[], list: StepList, index: number, reading: Reading): Step | undefined {
   const [command, first, second] = [value[0], value[1], value[2]];
+  if (typeof command === 'string' && isControlWord(command)) return formInList(command, value, list, index, reading);
   if (!isSound(value)) {
     arrayProblem(value, elementRoute(list, index), reading);
     return undefined;
@@ -67,6 +68,20 @@ function readArray(value: readonly Json[], list: StepList, index: number, readin
   if (!isObject(first)) return step(list, index, command, 'array', undefined, undefined, undefined);
   const options = isObject(second) ? thirdElement(second, elementRoute(list, index), reading) : undefined;
   return withParameters(step(list, index, command, 'array', undefined, first, options), reading);
+}
+
+/** Reports a control form that stands as a list; what only its word holds stands as well in an object. */
+function formInList(word: string, value: readonly Json[], list: StepList, index: number, reading: Reading): undefined {
+  const route = elementRoute(list, index);
+  const isWhole = value.length === 2 && ['group', 'parallel', 'use'].includes(word);
+  const operations = [{ kind: 'replace', route, value: { [word]: value[1] ?? null } }] as const;
+  reading.report(
+    d.formNotObject({
+      at: at([...route, 0], reading),
+      word,
+      fixes: isWhole ? [{ title: `write it as ${word}: …`, safety: 'safe', operations }] : [],
+    }),
+  );
 }
 
 function isSound(value: readonly Json[]): boolean {

@@ -212,14 +212,16 @@ export class Placeholders {
    */
   #loop(call: Call, known: FlowFacts, ofList: ListFacts): void {
     const locals = new FlowFacts(known);
-    for (const [name, variable] of loopVariables(call, known, this.#knowledge)) locals.define(name, variable);
+    // Its item is a number or a member: what it is said to be twice would be one mistake told twice.
+    const isAlmostRange = reportAlmostRange(call, this.#knowledge.document, this.#knowledge.report);
+    for (const [name, variable] of loopVariables(call, known, this.#knowledge))
+      locals.define(name, isAlmostRange ? UNTYPED : variable);
     const inside = new FlowFacts(locals);
     if (!call.step.control?.branches) {
       // The next iteration sees the variables that one has written.
       const names = this.#namesIn([...listsOf(call).values()]);
       inside.forget([...names].filter((name) => !localsOf(call).includes(name)));
     }
-    reportAlmostRange(call, this.#knowledge.document, this.#knowledge.report);
     for (const list of listsOf(call).values()) this.list(list, inside, ofList);
     if (!call.step.control?.branches && inside.hasMoved(new Map())) this.#again(call, inside, ofList);
     const collected = call.texts?.filter(({ parameter }) => parameter === 'collect') ?? [];

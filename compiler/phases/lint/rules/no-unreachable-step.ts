@@ -1,6 +1,9 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import { late } from '#grammar/language/late.ts';
 import type { Condition } from '#schemas/types/condition-tree.ts';
+import { literalOf } from '#schemas/types/fold-value.ts';
+import { isList, isObject, type Json } from '#schemas/types/json.ts';
+import type { Node } from '#schemas/types/plan.ts';
 import { blockOf } from '#schemas/types/walk-nodes.ts';
 
 import { namesIn, quotedReferences } from '../quoted-references.ts';
@@ -20,8 +23,9 @@ export default {
     for (const { node } of groups.having('when')) if (node.when && truthIn(node.when) === false) never.add(node.id);
     for (const { node } of groups.having('kind')) {
       const truth = node.kind === 'if' ? truthIn(node.condition) : undefined;
-      if (truth === undefined) continue;
-      const [first] = blockOf(node, truth ? 'else' : 'then');
+      const block = truth === undefined ? (hasNoRound(node) ? 'do' : undefined) : truth ? 'else' : 'then';
+      if (block === undefined) continue;
+      const [first] = blockOf(node, block);
       const call = first && groups.byId(first.id);
       if (call) report(d.noUnreachableStep({ at: call.commandAt(), command: first.command }));
     }
@@ -32,3 +36,16 @@ export default {
     }
   },
 } satisfies Rule;
+
+/** A loop over nothing: an empty list or object, or a range whose steps lead away from its end. */
+function hasNoRound({ kind, args }: Node): boolean {
+  if (kind !== 'for_each') return false;
+  const { for_each: over, from, to, step } = args;
+  if (over !== undefined) return isEmpty(literalOf(over));
+  const [first, last, by] = [literalOf(from), literalOf(to), literalOf(step)];
+  return typeof first === 'number' && typeof last === 'number' && typeof by === 'number' && (last - first) * by < 0;
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return isList(value) ? value.length === 0 : isObject(value ?? null) && Object.keys(value ?? {}).length === 0;
+}
