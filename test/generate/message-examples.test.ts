@@ -19,7 +19,7 @@ async function findings(
   const files = blocks.map(({ name, language, text }) => [`/work/${name ?? `input.${language}`}`, text] as const);
   for (const [path, text] of files) await host.files.write(path, text, { parents: true });
   const sources = files
-    .filter(([path], index) => index === 0 || /\.(ya?ml|json)$/.test(path))
+    .filter(([path], index) => index === 0 || (/\.(ya?ml|json)$/.test(path) && !path.includes('/node_modules/')))
     .map(([path]) => ({ path }));
   const options = { root: '/work', catalogue };
   const linted = await lint(sources, { ...options, lint: { preset: 'strict' } }, host);

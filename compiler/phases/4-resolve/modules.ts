@@ -99,6 +99,7 @@ export class Modules {
       byStep,
       at,
     };
+    if (isAllowed) this.#reportTaken(module, ref.name);
     const other = this.#known.get(module.prefix);
     if (other === undefined) this.#known.set(module.prefix, module);
     else if (other.place === place) this.#known.set(module.prefix, joined(other, module));
@@ -107,6 +108,16 @@ export class Modules {
         d.modulePrefixTaken({ at, name, prefix: module.prefix, other: other.place, related: [other.at] }),
       );
     return { place, ...(ref.export === undefined ? {} : { export: ref.export }) };
+  }
+
+  /** Reports a command of a plugin that another one brings too. */
+  #reportTaken({ place, plugin, exports = [], at }: KnownModule, name: string): void {
+    if (!plugin) return;
+    for (const other of this.all) {
+      const command = other.plugin && other.place !== place && other.exports?.find((each) => exports.includes(each));
+      if (command)
+        this.#context.report(d.pluginCommandTaken({ at, name, command, other: other.place, related: [other.at] }));
+    }
   }
 
   /** Whether the run will let the module in: by the list of the configuration, else below the project root. */

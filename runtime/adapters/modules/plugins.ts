@@ -6,6 +6,7 @@ import type { Clock, Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { importWhole } from './import-whole.ts';
+import { withoutExit } from './without-exit.ts';
 import type { LoadedPlugin, ModuleFunction } from './port.ts';
 import { homeOf } from './resolve-package.ts';
 
@@ -130,12 +131,14 @@ async function registered(
     return await (Reflect.apply(found, undefined, []) as unknown);
   };
   const late = new AbortController();
-  const given = await Promise.race([
-    work(),
-    clock.sleep(PATIENCE_MS, late.signal).then(() => {
-      throw new Error(`it did not say within ${PATIENCE_MS / 1000} s what it has`);
-    }),
-  ]).finally(() => late.abort());
+  const inTime = (): Promise<unknown> =>
+    Promise.race([
+      work(),
+      clock.sleep(PATIENCE_MS, late.signal).then(() => {
+        throw new Error(`it did not say within ${PATIENCE_MS / 1000} s what it has`);
+      }),
+    ]);
+  const given = await withoutExit(inTime).finally(() => late.abort());
   if (given instanceof Map) return [...given].map(([key, value]) => [String(key), value]);
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new Error('it gives no map of commands');

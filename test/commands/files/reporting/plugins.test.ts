@@ -80,6 +80,14 @@ describe('FA_plugin_list', () => {
 
   test.each([
     ['does not load', { code: 'throw new Error("broken on purpose")' }, 'broken on purpose'],
+    ['ends the process', { code: 'process.exit(0); export const register = 1' }, 'it called process.exit(0)'],
+    [
+      'ends the process when it is asked, and catches what comes of it',
+      {
+        code: "import { exit } from 'node:process'; export const register = () => { try { exit(); } catch {} return {}; }",
+      },
+      'it called process.exit()',
+    ],
     ['is no JavaScript', { code: 'export const = 1' }, 'SyntaxError'],
     ['has no such function', { code: 'export const other = 1' }, 'no function "register"'],
     ['fails', { code: 'export const register = () => { throw new Error("no"); }' }, 'no'],
@@ -107,6 +115,27 @@ describe('FA_plugin_list', () => {
     expect(bad).toMatchObject({ name: 'broken', commands: [] });
     expect(bad?.error).toContain(words);
     expect(good).toMatchObject({ name: 'good', commands: ['good_one'], error: null });
+  });
+
+  test('leaves out a plugin that is never done with loading, and the process may end as before', async () => {
+    const forever = 'await new Promise((resolve) => setTimeout(resolve, 60_000).unref());';
+    await installed({ broken: { code: forever }, good: { code: gives('{ good_one: () => 1 }') } });
+    const { exit } = process;
+    const [bad, good] = await listed();
+    expect(bad).toMatchObject({ commands: [], error: 'it did not say within 10 s what it has' });
+    expect(good).toMatchObject({ commands: ['good_one'], error: null });
+    expect(process.exit).toBe(exit);
+  }, 30_000);
+
+  test('lets the process end as before where several load at once', async () => {
+    await installed({
+      a: { code: 'await 1; export const register = async () => ({})' },
+      b: { code: 'process.exit(1)' },
+    });
+    const { exit } = process;
+    for (const list of await Promise.all([listed(), listed(), listed()]))
+      expect(list.map(({ error }) => error)).toEqual([null, 'it called process.exit(1) while it was loaded']);
+    expect(process.exit).toBe(exit);
   });
 
   test('refuses a name that an earlier plugin has, and a link that leads out of its package', async () => {
