@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -268,6 +269,9 @@ describe('the other addresses', () => {
     expect(await (await fetch(`${open.url}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${open.url}/readyz`)).json()).toEqual({ status: 'ready', reason: 'ok' });
     const api = (await (await fetch(`${closed.url}/openapi.json`)).json()) as JsonObject;
+    // As it is served, for the rights of this server, and by a validator of others.
+    const { valid, errors } = await new Validator().validate(structuredClone(api));
+    expect([valid, errors]).toEqual([true, undefined]);
     expect(Object.keys(api['paths'] as JsonObject)).toEqual([
       '/actions',
       '/healthz',
