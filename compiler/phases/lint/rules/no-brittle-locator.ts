@@ -6,6 +6,9 @@ import { shown, textsOf } from '../texts.ts';
 const absoluteXPath = /^(?:xpath=)?\/html(?:\/|\[|$)/i;
 const positions = /:nth-(?:child|of-type)\(|\[\d+\]/g;
 
+/** Positions of elements that mean nothing but their place; rows and cells of a table are counted on purpose. */
+const ofBoxes = /\b(?:div|span)(?::nth-(?:child|of-type)\(|\[\d+\])/g;
+
 /** A locator names what an element is, not where it stands. */
 export default {
   name: 'no-brittle-locator',
@@ -34,5 +37,6 @@ function locatorParameters(call: ResolvedCall): readonly string[] {
 }
 
 function isBrittle(locator: string): boolean {
-  return absoluteXPath.test(locator) || (locator.match(positions)?.length ?? 0) >= 3;
+  const count = (pattern: RegExp): number => locator.match(pattern)?.length ?? 0;
+  return absoluteXPath.test(locator) || count(positions) >= 3 || count(ofBoxes) >= 2;
 }

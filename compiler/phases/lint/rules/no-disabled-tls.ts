@@ -22,7 +22,7 @@ const browserSwitch = /^--(?:ignore-certificate-errors|allow-insecure-localhost)
 export default {
   name: 'no-disabled-tls',
   preset: 'recommended',
-  hint: /verify|certs|certificate|insecure|https_?errors/i,
+  hint: /verify|certs|certificate|insecure|https_?errors|curl|reject_unauthorized/i,
   judgesValues: true,
   resolved({ calls, report }) {
     for (const call of calls) {
@@ -44,8 +44,28 @@ function* found(key: string, value: Json | undefined, path: Route): Generator<Fo
   if (typeof value === 'boolean' && offSwitches[key.toLowerCase()] === value)
     yield { setting: `${key}: ${value}`, path };
   else if (typeof value === 'string' && browserSwitch.test(value)) yield { setting: value, path };
+  else if (key === 'NODE_TLS_REJECT_UNAUTHORIZED' && (value === '0' || value === 0))
+    yield { setting: `${key}=0`, path };
+  else if (isList(value) && key === 'command' && path.length === 0) yield* ofProgram(value);
   else if (isList(value)) for (const [index, item] of value.entries()) yield* found(key, item, [...path, index]);
   else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* found(name, item, [...path, name]);
+}
+
+/** Flags of programs that load something. */
+const flags: Readonly<Record<string, RegExp>> = {
+  curl: /^(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)$/,
+  wget: /^--no-check-certificate$/,
+};
+const ofShells = /\b(?:curl\b[^|;&]*\s(?:--insecure|-k)|wget\b[^|;&]*\s--no-check-certificate)(?![\w-])/;
+
+/** The flag among the words of a program, or in the text for a shell. */
+function* ofProgram(words: readonly Json[]): Generator<Found> {
+  const [program, second, text] = words;
+  const flag = typeof program === 'string' && Object.hasOwn(flags, program) ? flags[program] : undefined;
+  const at = flag === undefined ? -1 : words.findIndex((word) => typeof word === 'string' && flag.test(word));
+  if (at > 0) yield { setting: String(words[at]), path: [at] };
+  const [found] = second === '-c' && typeof text === 'string' ? (ofShells.exec(text) ?? []) : [];
+  if (found !== undefined) yield { setting: found.slice(found.lastIndexOf(' ') + 1), path: [2] };
 }
 
 /** A value as plain data; what a reference fills is null. */

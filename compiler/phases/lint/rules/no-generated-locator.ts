@@ -8,6 +8,9 @@ import { shown } from '../texts.ts';
 const generated = [
   /[.#'"](?:css|jss|sc|emotion|svelte|astro|makeStyles)-?[A-Za-z]*-?(?=[\w-]*\d)[\w]{5,}/,
   /[#'"](?:ember|ext-gen|gwt-uid-|yui_|mui-|radix-|headlessui-|react-select-|aria-|uid-)[\w-]*\d+/,
+  /\.sc-(?:[a-z]+[A-Z]+){2}[A-Za-z]*(?![\w-])/,
+  /[#'"](?:mat-[a-z-]+|cdk-[a-z-]+|el-id)-\d+(?:-\d+)?(?![\w-])/,
+  /(?:\.ng-tns-c|\b_ng(?:content|host)-|\[data-v-)[0-9a-z]/,
   /:r[0-9a-z]{1,3}:/,
   /[#'"][a-z-]*[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i,
   /\.[A-Za-z]\w*_\w+__[A-Za-z0-9_-]{5}(?![\w-])/,

@@ -4,7 +4,10 @@ import { isList } from '#schemas/types/json.ts';
 import { literal, type Rule } from '../rule.ts';
 
 /** A wait among the commands of a shell. */
-const ofShells = /(?<=^|[;&|])\s*sleep\s+[\d.]+[smhd]?\s*(?=$|[;&|])/;
+const ofShells = /(?<=^|[;&|])\s*(?:sleep|start-sleep|timeout\s+\/t)\s+(?:-\w+\s+)?[\d.]+[smhd]?\s*(?=$|[;&|])/i;
+
+/** Flags of shells behind which their commands stand. */
+const flags: ReadonlySet<unknown> = new Set(['-c', '/c', '-command', '-Command']);
 
 /** Nobody starts a program in order to wait. */
 export default {
@@ -17,7 +20,7 @@ export default {
       if (!isList(command)) continue;
       const [program, second, third] = command;
       if (isSleep(program)) report(d.noSleepProgram({ at: call.argumentAt('command'), program }));
-      const [sleep] = second === '-c' && typeof third === 'string' ? (ofShells.exec(third) ?? []) : [];
+      const [sleep] = flags.has(second) && typeof third === 'string' ? (ofShells.exec(third) ?? []) : [];
       if (sleep !== undefined) report(d.noSleepProgram({ at: call.argumentAt('command'), program: sleep.trim() }));
     }
   },
