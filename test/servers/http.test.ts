@@ -87,6 +87,12 @@ describe('a client that waits with its body', () => {
     expect(said).toMatch(/^HTTP\/1.1 401 /);
   });
 
+  it('is not asked for it in HTTP/1.0, which has no such answer', async () => {
+    const [, ...lines] = head('content-length: 2');
+    const { said } = await waiting(open.server.port, ['POST /actions HTTP/1.0', ...lines, '', '[]']);
+    expect(said).toMatch(/^HTTP\/1.1 422 /);
+  });
+
   it('is asked for it where the head is in order', async () => {
     const list = '[["FA_create_dir",["waited"]]]';
     const answer = await new Promise<string>((resolve, reject) => {

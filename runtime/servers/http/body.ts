@@ -5,8 +5,9 @@ import type { Clock } from '#schemas/types/host.ts';
 import { Pieces } from '../pieces.ts';
 
 /** Tells a client that waits with its body (`Expect: 100-continue`) that it is wanted. */
-export function askForBody({ headers }: IncomingMessage, response: ServerResponse): void {
-  if (headers.expect !== undefined) response.writeContinue();
+export function askForBody({ headers, httpVersionMinor }: IncomingMessage, response: ServerResponse): void {
+  // HTTP/1.0 knows no answer before the answer.
+  if (headers.expect !== undefined && httpVersionMinor > 0) response.writeContinue();
 }
 
 /**
