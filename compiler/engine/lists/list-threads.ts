@@ -14,13 +14,19 @@ import type { FilesAnswered, FilesAsked, ThreadOutcome, ThreadWork } from './lis
  */
 const LARGE = 16 * 1024;
 
-/** Compiles large lists in threads, so that the event loop goes on; small ones at once, for a thread costs more. */
+/** Time (ms) for which a thread waits for the next list before it ends. */
+const IDLE_MS = 10_000;
+
+/** Compiles large lists in a thread, so that the event loop goes on; small ones at once, for a thread costs more. */
 export class ListThreads {
-  readonly #threads = new Threads<ThreadWork, ThreadOutcome>(textOfThread, ownFlags);
+  /** One at a time: a list of a megabyte that is full of mistakes takes a gigabyte while it is compiled. */
+  readonly #threads = new Threads<ThreadWork, ThreadOutcome>(textOfThread, { flags: ownFlags, most: 1 });
+  #stopWaiting: (() => void) | undefined;
 
   /** As `compileLists` does; rejects with the signal's reason when it is aborted, and ends the thread then. */
   async compile(work: ListWork, host: Host, signal?: AbortSignal): Promise<ListsMade> {
     if ((await sizeOf(work, host)) <= LARGE) return compileLists(work, host);
+    this.#stopWaiting?.();
     const { port1: ours, port2: files } = new MessageChannel();
     answer(ours, host.files);
     try {
@@ -30,11 +36,14 @@ export class ListThreads {
       return outcome.made;
     } finally {
       ours.close();
+      this.#stopWaiting?.();
+      this.#stopWaiting = host.clock.timer(IDLE_MS, () => this.#threads.endIdle(), { background: true });
     }
   }
 
-  /** Ends the threads. */
+  /** Ends the thread. */
   close(): void {
+    this.#stopWaiting?.();
     this.#threads.close();
   }
 }

@@ -2,6 +2,13 @@ import type { Transferable, Worker } from 'node:worker_threads';
 
 import { whenNeeded } from '../when-needed.ts';
 
+export interface ThreadOptions {
+  /** Flags of Node, for what the text imports. */
+  readonly flags?: readonly string[];
+  /** Most threads at once; absent: as many as the machine can run. */
+  readonly most?: number;
+}
+
 export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   /** Parts of the job that are handed over. */
@@ -17,22 +24,21 @@ export interface JobOptions {
  */
 export class Threads<Job, Outcome> {
   readonly #text: () => string;
-  readonly #flags: readonly string[];
+  readonly #options: ThreadOptions;
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
   #isClosed = false;
   #idle: Worker | undefined;
 
-  /** `flags`: of Node, for what the text imports. */
-  constructor(text: () => string, flags: readonly string[] = []) {
+  constructor(text: () => string, options: ThreadOptions = {}) {
     this.#text = text;
-    this.#flags = flags;
+    this.#options = options;
   }
 
   /** Rejects with the signal's reason when it is aborted, and ends the thread then. */
   async run(job: Job, options: JobOptions = {}): Promise<Outcome> {
     const { signal } = options;
-    if (this.#busy >= whenNeeded.os.availableParallelism()) await this.#turn(signal);
+    if (this.#busy >= (this.#options.most ?? whenNeeded.os.availableParallelism())) await this.#turn(signal);
     else this.#busy += 1;
     try {
       signal?.throwIfAborted();
@@ -45,11 +51,16 @@ export class Threads<Job, Outcome> {
     }
   }
 
+  /** Ends the thread that waits for work, with the memory that it holds; the next job starts another. */
+  endIdle(): void {
+    void this.#idle?.terminate();
+    this.#idle = undefined;
+  }
+
   /** Ends the thread that waits for work; those at work end with their jobs. */
   close(): void {
     this.#isClosed = true;
-    void this.#idle?.terminate();
-    this.#idle = undefined;
+    this.endIdle();
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
@@ -66,8 +77,9 @@ export class Threads<Job, Outcome> {
   }
 
   #take(): Worker {
+    const { flags = [] } = this.#options;
     const worker =
-      this.#idle ?? new whenNeeded.threads.Worker(this.#text(), { eval: true, execArgv: [...this.#flags], env: {} });
+      this.#idle ?? new whenNeeded.threads.Worker(this.#text(), { eval: true, execArgv: [...flags], env: {} });
     this.#idle = undefined;
     return worker;
   }
