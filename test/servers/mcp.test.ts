@@ -270,6 +270,9 @@ describe('lines that are no messages', () => {
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
       '{"jsonrpc":"2.0","id":2,"method":"nothing"}',
       '{"jsonrpc":"2.0","id":3,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":5,"method":"ping","more":1}',
+      '{"jsonrpc":"2.0","id":6,"method":"ping","params":{"_meta":5}}',
+      '{"jsonrpc":"2.0","id":7,"method":"ping","result":{}}',
       '{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":7}}',
     ];
     child.stdin.write(`${lines.join('\n')}\n`);
@@ -292,6 +295,8 @@ describe('lines that are no messages', () => {
       { jsonrpc: '2.0', id: 3, result: {} },
       -32602,
     ]);
+    // A request that the SDK passes over is answered all the same: its client waits.
+    for (const id of [5, 6, 7]) expect(byId.get(id)?.error?.code).toBe(-32600);
   });
 });
 

@@ -15,8 +15,11 @@ export async function serveLines(
   make: MakeServer,
   streams: Streams,
 ): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
-  const transport = new LineTransport(streams);
+  const [{ serveStdio }, { parseJSONRPCMessage }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('@modelcontextprotocol/server'),
+  ]);
+  const transport = new LineTransport(streams, parseJSONRPCMessage);
   const handle = serveStdio(make, { transport });
   return { ended: transport.ended, close: () => handle.close() };
 }
@@ -30,14 +33,17 @@ class LineTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #streams: Streams;
+  readonly #parse: (value: unknown) => JSONRPCMessage;
   readonly #ended = Promise.withResolvers<void>();
   /** Requests without an answer. */
   readonly #asked = new Set<string | number>();
   #allAnswered: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(streams: Streams) {
+  /** `parse` throws for what the SDK would pass over: its client would wait for ever. */
+  constructor(streams: Streams, parse: (value: unknown) => JSONRPCMessage) {
     this.#streams = streams;
+    this.#parse = parse;
   }
 
   /** Resolves when the input has ended, or the server has closed the connection. */
@@ -100,15 +106,16 @@ class LineTransport implements Transport {
 
   #line(line: string): void {
     if (line.trim() === '') return;
-    let message: unknown;
+    let value: unknown;
     try {
-      message = JSON.parse(line);
+      value = JSON.parse(line);
     } catch {
       this.#refuse(-32700, 'the line is not JSON');
       return;
     }
-    if (!isMessage(message)) {
-      this.#refuse(-32600, 'the line is no message of JSON-RPC 2.0');
+    const message = this.#messageIn(value);
+    if (!message) {
+      this.#refuse(-32600, 'the line is no message of JSON-RPC 2.0', idOf(value));
       return;
     }
     if ('method' in message && 'id' in message) this.#asked.add(message.id);
@@ -119,15 +126,23 @@ class LineTransport implements Transport {
     }
   }
 
-  #refuse(code: number, message: string): void {
-    this.#streams.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+  #messageIn(value: unknown): JSONRPCMessage | undefined {
+    try {
+      return this.#parse(value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #refuse(code: number, message: string, id: string | number | null = null): void {
+    this.#streams.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
   }
 }
 
-function isMessage(value: unknown): value is JSONRPCMessage {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { jsonrpc, method, id, result, error, params } = value as Readonly<Record<string, unknown>>;
-  if (jsonrpc !== '2.0' || (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id))) return false;
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) return false;
-  return typeof method === 'string' || (id !== undefined && (result !== undefined || error !== undefined));
+/** Id of a request that is no message otherwise; null where it has none that can be answered. */
+function idOf(value: unknown): string | number | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { jsonrpc, method, id } = value as Readonly<Record<string, unknown>>;
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
