@@ -23,9 +23,12 @@ const vitest = await createVitest('test', {
   passWithNoTests: true,
   setupFiles: ['test/runner/times.ts', 'test/runner/missing-programs.ts', 'test/mutation/asked.ts'],
 });
-/** Path of the file at work, and tests of it that ran out of time. */
+/** Path of the file at work. */
 let atWork = '';
-let late = 0;
+
+/** Numbers of tests that failed late, by file, and the milliseconds that make them late. */
+const late = new Map<string, number>();
+const LATE = 10_000;
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   // Without an answer the parent would wait its whole time: vitest lets a process live whose promise failed.
@@ -40,18 +43,23 @@ process.on('message', (order: Order) => {
 process.send?.('ready');
 
 function begun(place: Failed): void {
-  if (place.file !== atWork) late = 0;
   atWork = place.file;
   process.send?.(place);
 }
 
-/** Tells that a file is stuck of which two tests ran out of time: it may have a hundred that would. */
+/** Tells that a file is stuck of which two tests failed late: it may have a hundred that would. */
 function ended(test: TestCase): void {
-  const isLate = test.result().errors?.some(({ message }) => message.startsWith('Test timed out'));
-  if (isLate === true && ++late === 2) process.send?.({ ...placeOf(test), isStuck: true } satisfies Failed);
+  const { state, errors } = test.result();
+  const isLate = errors?.some(({ message }) => message.startsWith('Test timed out')) === true;
+  if (state !== 'failed' || (!isLate && (test.diagnostic()?.duration ?? 0) < LATE)) return;
+  const place = placeOf(test);
+  const count = (late.get(place.file) ?? 0) + 1;
+  late.set(place.file, count);
+  if (count === 2) process.send?.({ ...place, isStuck: true } satisfies Failed);
 }
 
 async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
+  late.clear();
   vitest.resetGlobalTestNamePattern();
   const pattern = tests && patternOf(tests);
   if (pattern) vitest.setGlobalTestNamePattern(pattern);
