@@ -87,8 +87,9 @@ export async function checkEnvironments(
     const folder = file.path === STDIN ? host.cwd : dirname(file.path);
     const known = profiles.get(folder) ?? profilesOf(folder, looking);
     profiles.set(folder, known);
-    const own = ofFile(file, await known);
-    for (const use of keys) if (!use.hasDefault && host.env[use.key] === undefined) lacking.add(use, own);
+    const all = await known;
+    const own = ofFile(file, all);
+    for (const use of keys) if (!use.isOptional && host.env[use.key] === undefined) lacking.add(use, own, all);
   }
   const named = new Set([...used.keys(), ...keysNamed(compilation)]);
   return [
@@ -124,13 +125,14 @@ class Lacking {
     { readonly lacking: Set<string>; readonly has: Set<string>; readonly places: Place[] }
   >();
 
-  add({ key, file, line, column }: UsedKey, profiles: readonly Profile[]): void {
+  /** Holds a use to the profiles that its file runs with; others of the folder may have the key. */
+  add({ key, file, line, column }: UsedKey, profiles: readonly Profile[], all: readonly Profile[]): void {
     const without = profiles.filter(({ keys }) => !keys.has(key));
     if (without.length === 0 && profiles.length > 0) return;
     const known = this.#keys.get(key) ?? { lacking: new Set(), has: new Set(), places: [] };
     this.#keys.set(key, known);
     for (const { name = UNNAMED } of without) known.lacking.add(name);
-    for (const { name = UNNAMED, keys } of profiles) if (keys.has(key)) known.has.add(name);
+    for (const { name = UNNAMED, keys } of all) if (keys.has(key)) known.has.add(name);
     known.places.push({ file, line, column });
   }
 

@@ -10,8 +10,8 @@ export interface UsedKey {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Whether this use gives a default for an unset key. */
-  readonly hasDefault: boolean;
+  /** Whether this use gives a default for an unset key, or asks by `exists` whether it is set. */
+  readonly isOptional: boolean;
 }
 
 /** Every `${ENV.KEY}` of a file, in the order in which they stand. */
@@ -24,8 +24,10 @@ export function usedKeys({ source, text, document, migrated }: LoadedFile): read
     const ranges = rangesOf(value);
     for (const [index, part] of parseText(value).parts.entries()) {
       if (typeof part === 'string' || part.ns !== 'ENV') continue;
-      const { line, column } = lines.position(own.spanAt(route, ranges[index] ?? 'value').start);
-      found.push({ key: part.name, file: source, line, column, hasDefault: part.default !== undefined });
+      const range = ranges[index];
+      const { line, column } = lines.position(own.spanAt(route, range ?? 'value').start);
+      const isAsked = range !== undefined && /\bexists\(\s*$/.test(value.slice(0, range[0]));
+      found.push({ key: part.name, file: source, line, column, isOptional: isAsked || part.default !== undefined });
     }
   });
   return found;
