@@ -190,6 +190,8 @@ export interface LintOptions extends DoorOptions {
   readonly isIgnored?: (source: SourceId) => boolean;
   /** Other presets and severities for some files; of several that fit, later ones win. */
   readonly paths?: readonly PathConfiguration[];
+  /** Told of findings that their authors mean so, and why. */
+  readonly onSuppressed?: (diagnostic: Diagnostic, reason: string) => void;
 }
 
 /**

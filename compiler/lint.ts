@@ -23,6 +23,7 @@ import type {
   Written,
 } from './phases/lint/rule.ts';
 import { writtenAs } from './phases/lint/literals.ts';
+import type { OnSuppressed } from './phases/lint/suppress.ts';
 import { commandLabel } from './phases/4-resolve/bind.ts';
 import { STDIN } from './phases/4-resolve/files.ts';
 import { profilesOf, type Profile } from './phases/4-resolve/outside/profiles.ts';
@@ -37,7 +38,7 @@ import type { PlannedNode } from './phases/6-plan/unit.ts';
 export async function lintFiles(
   compilation: Compilation,
   configuration: LintConfiguration,
-  { isIgnored = () => false, paths = [], defaults = {}, parseEnv }: LintedFiles,
+  { isIgnored = () => false, paths = [], defaults = {}, parseEnv, onSuppressed }: LintedFiles,
 ): Promise<readonly Diagnostic[]> {
   const linted = new Map(
     compilation.files.filter((file) => !file.isPulledIn && !isIgnored(file.source)).map((file) => [file.source, file]),
@@ -55,7 +56,12 @@ export async function lintFiles(
     rulesOf.set(key, rules);
     const profiles = await profilesFor(file, compilation, parseEnv);
     const resolved = compilation.isBroken(file.source) ? undefined : resolvedUnit(compilation, file);
-    ready.push({ file, resolved, compared: [], linting: { configuration: own, rules, defaults: text, profiles } });
+    ready.push({
+      file,
+      resolved,
+      compared: [],
+      linting: { configuration: own, rules, defaults: text, profiles, onSuppressed },
+    });
   }
   compare(ready);
   for (const each of ready) addAll(found, lintFile(each, bySource.get(each.file.source) ?? []));
@@ -107,6 +113,8 @@ export interface LintedFiles {
   /** Parameters that the configuration gives to calls. */
   readonly defaults?: CompileOptions['defaults'];
   readonly parseEnv: CompileHost['parseEnv'];
+  /** Told of findings that their authors mean so. */
+  readonly onSuppressed?: OnSuppressed | undefined;
 }
 
 function configurationFor(
@@ -132,6 +140,7 @@ interface Linting {
   readonly rules: readonly Rule[];
   /** Text of the parameters that the configuration gives. */
   readonly defaults: string;
+  readonly onSuppressed: OnSuppressed | undefined;
 }
 
 function lintFile({ file, resolved, compared, linting }: Ready, before: readonly Diagnostic[]): readonly Diagnostic[] {

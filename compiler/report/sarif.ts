@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 
-import type { Severity } from '#schemas/types/diagnostic.ts';
+import type { Diagnostic, Severity } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Span } from '#schemas/types/place.ts';
@@ -13,13 +13,23 @@ export interface SarifOptions {
   readonly version: string;
   /** Explanation of a code, in a sentence or a few, and its severity where nothing else is set. */
   readonly about: (code: string) => { readonly text: string; readonly severity: Severity } | undefined;
+  /** Findings that their authors mean so. */
+  readonly suppressed?: readonly SuppressedFinding[];
+}
+
+export interface SuppressedFinding {
+  readonly finding: Located;
+  /** The author's words; empty where there are none. */
+  readonly reason: string;
 }
 
 const levels = { error: 'error', warning: 'warning', info: 'note', hint: 'note' } as const;
 
 /** Findings as SARIF 2.1.0 (OASIS), one run, columns in UTF-16 units. */
 export function sarif(located: readonly Located[], sources: Sources, options: SarifOptions): string {
-  const codes = [...new Map(located.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) =>
+  const { suppressed = [] } = options;
+  const all = [...located, ...suppressed.map(({ finding }) => finding)];
+  const codes = [...new Map(all.map(({ diagnostic }) => [diagnostic.code, diagnostic.slug]))].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const order = new Map(codes.map(([code], index) => [code, index]));
@@ -38,14 +48,34 @@ export function sarif(located: readonly Located[], sources: Sources, options: Sa
             rules: codes.map(([code, slug]) => rule(code, slug, options)),
           },
         },
-        results: located.map((finding) => ({
+        results: all.map((finding, index) => ({
           ruleIndex: order.get(finding.diagnostic.code) ?? 0,
           ...result(fixed.has(finding) ? finding : withoutFixes(finding), sources, fingerprints),
+          // All results say it or none does (SARIF 3.27.23).
+          ...(suppressed.length > 0 && { suppressions: suppressions(suppressed[index - located.length]) }),
         })),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** Findings that were suppressed with the reasons of their authors, which stand in the order of the findings. */
+export function withReasons(
+  diagnostics: readonly Diagnostic[],
+  reasons: readonly string[],
+  located: (diagnostics: readonly Diagnostic[]) => readonly Located[],
+): readonly SuppressedFinding[] {
+  const keyOf = ({ code, primary: { source, route, part } }: Diagnostic): string =>
+    JSON.stringify([code, source, route, part]);
+  const byKey = new Map(diagnostics.map((diagnostic, index) => [keyOf(diagnostic), reasons[index] ?? '']));
+  return located(diagnostics).map((finding) => ({ finding, reason: byKey.get(keyOf(finding.diagnostic)) ?? '' }));
+}
+
+function suppressions(suppressed: SuppressedFinding | undefined): readonly JsonObject[] {
+  if (suppressed === undefined) return [];
+  const { reason } = suppressed;
+  return [{ kind: 'inSource', ...(reason !== '' && { justification: reason }) }];
 }
 
 function rule(code: string, slug: string, { about }: SarifOptions): JsonObject {

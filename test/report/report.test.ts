@@ -13,8 +13,9 @@ import { annotations } from '#compiler/report/annotations.ts';
 import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
-import { sarif } from '#compiler/report/sarif.ts';
+import { sarif, withReasons } from '#compiler/report/sarif.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 
 import { misfits } from '../contracts/schema-of.ts';
 import { suite, type SuiteCase } from '../suite.ts';
@@ -52,13 +53,20 @@ suite('reports of findings', {
     for (const name of listed)
       await host.files.write(`/work/${name}`, (files.get(name) ?? '').replaceAll('␍\n', '\r\n'), { parents: true });
     const written = listed.filter((name) => /\.(?:ya?ml|json)$/.test(name));
+    const meantSo: (readonly [diagnostic: Diagnostic, reason: string])[] = [];
+    const onSuppressed = (...told: (typeof meantSo)[number]): void => void meantSo.push(told);
     const linted = await lint(
       written.map((name) => ({ path: `/work/${name}` })),
-      { root: '/work', catalogue, lint: { preset: 'strict' } },
+      { root: '/work', catalogue, lint: { preset: 'strict' }, onSuppressed },
       host,
     );
     const sources = sourcesOf(linted.compilation.files);
     const located = locate(linted.diagnostics, sources);
+    const suppressed = withReasons(
+      meantSo.map(([diagnostic]) => diagnostic),
+      meantSo.map(([, reason]) => reason),
+      (each) => locate(each, sources),
+    );
     const texts: Readonly<Record<keyof typeof names, string>> = {
       'human.txt': human(located, { colour: false, files: written.length }),
       'annotations.txt': annotations(located),
@@ -66,10 +74,11 @@ suite('reports of findings', {
       'report.sarif': sarif(located, sources, {
         version: '0.0.0',
         about: () => ({ text: 'What it means.', severity: 'warning' }),
+        suppressed,
       }),
     };
     expect(misfits('diagnostic', JSON.parse(texts['diagnostics.json']))).toEqual([]);
-    checkSarif(texts['report.sarif'], located.length);
+    checkSarif(texts['report.sarif'], located.length + suppressed.length);
     expect(texts['annotations.txt'].split('\n').length - 1, 'an annotation a line').toBe(located.length);
     return new Map(Object.entries(texts).filter(([name]) => kept.includes(name)));
   },

@@ -3,7 +3,8 @@ import { annotations } from '#compiler/report/annotations.ts';
 import { count, human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate, type Located, type Sources } from '#compiler/report/locate.ts';
-import { sarif, type SarifOptions } from '#compiler/report/sarif.ts';
+import { sarif, withReasons, type SarifOptions, type SuppressedFinding } from '#compiler/report/sarif.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { one } from '../options.ts';
@@ -26,23 +27,40 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     );
   const workspaces = await openWorkspaces(args, terminal);
   const all: Linted[] = [];
+  const meantSo: MeantSo[] = [];
   const isAsking = args.options['unsafe'] === true;
   for (const workspace of workspaces) {
-    const linted = await lintWorkspace(workspace);
+    const own: MeantSo = { diagnostics: [], reasons: [] };
+    const linted = await lintWorkspace(workspace, own);
+    meantSo.push(own);
     all.push(args.options['fix'] ? await fixAll(workspace, linted, { terminal, isAsking }) : linted);
   }
   const found = all.map(({ compilation, diagnostics: own }) => ({ files: compilation.files, diagnostics: own }));
   const { files, diagnostics } = together(found, workspaces, terminal.cwd);
   const sources = sourcesOf(files);
   const located = locate(diagnostics, sources, maskFor(workspaces, files));
-  await print(located, sources, files.length, args, terminal);
+  const parts = found.map(({ files: own }, index) => ({ files: own, diagnostics: meantSo[index]?.diagnostics ?? [] }));
+  const reasons = meantSo.flatMap((each) => each.reasons);
+  const suppressed = withReasons(together(parts, workspaces, terminal.cwd).diagnostics, reasons, (each) =>
+    locate(each, sources, maskFor(workspaces, files)),
+  );
+  await print({ located, suppressed, sources, files: files.length }, args, terminal);
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
   const most = one(args.options, 'max-warnings');
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return failed || (most !== undefined && warnings > Number(most)) ? 1 : 0;
 }
 
-async function lintWorkspace({ sources, compileOptions, host, configuration }: Workspace): Promise<Linted> {
+/** Findings that their authors mean so, and why each. */
+interface MeantSo {
+  readonly diagnostics: Diagnostic[];
+  readonly reasons: string[];
+}
+
+async function lintWorkspace(
+  { sources, compileOptions, host, configuration }: Workspace,
+  meantSo?: MeantSo,
+): Promise<Linted> {
   const { ignore = [], paths = {}, ...rules } = configuration.lint;
   const isIgnored = await matchedBy(ignore, 'lint.ignore', configuration.file, host);
   const some = await Promise.all(
@@ -51,7 +69,11 @@ async function lintWorkspace({ sources, compileOptions, host, configuration }: W
       isOf: await matchedBy([pattern], 'lint.paths', configuration.file, host),
     })),
   );
-  return lint(sources, { ...compileOptions, lint: rules, isIgnored, paths: some }, host);
+  const onSuppressed = (diagnostic: Diagnostic, reason: string): void => {
+    meantSo?.diagnostics.push(diagnostic);
+    meantSo?.reasons.push(reason);
+  };
+  return lint(sources, { ...compileOptions, lint: rules, isIgnored, paths: some, onSuppressed }, host);
 }
 
 interface Fixing {
@@ -105,16 +127,23 @@ async function withTexts(
   return { workspace: current, linted: await lintWorkspace(current) };
 }
 
+interface Printed {
+  readonly located: readonly Located[];
+  readonly suppressed: readonly SuppressedFinding[];
+  readonly sources: Sources;
+  /** Number of files that were looked at. */
+  readonly files: number;
+}
+
 async function print(
-  located: readonly Located[],
-  sources: Sources,
-  files: number,
+  { located, suppressed, sources, files }: Printed,
   { options }: ParsedArguments,
   terminal: Terminal,
 ): Promise<void> {
   const format = options['json'] ? 'json' : one(options, 'format');
   if (format === 'json') terminal.out(json(located, sources, files), 'json');
-  else if (format === 'sarif') terminal.out(sarif(located, sources, { version, about: await explanationOf() }), 'json');
+  else if (format === 'sarif')
+    terminal.out(sarif(located, sources, { version, about: await explanationOf(), suppressed }), 'json');
   else if (format === 'github') terminal.out(annotations(located), 'lines');
   else
     terminal.err(located.length === 0 ? `${count(located, files)}\n` : human(located, { ...paperOf(terminal), files }));

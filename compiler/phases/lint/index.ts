@@ -8,7 +8,7 @@ import type { LintConfiguration, ResolvedUnit, Rule, SourceFile } from './rule.t
 import { findingsOfCombinations } from './combinations.ts';
 import { lookAtArguments, lookAtTexts } from './passes.ts';
 import { selectRules, withSeverity } from './select.ts';
-import { Suppressions } from './suppress.ts';
+import { Suppressions, type OnSuppressed } from './suppress.ts';
 
 /** Rules of the engine itself, about suppressions; these have no file. */
 export const engineRules: readonly string[] = [
@@ -41,6 +41,7 @@ export interface LintInput {
   readonly defaults?: string;
   /** Findings of other phases, with their places: their warnings can be suppressed too. */
   readonly others?: readonly OtherFinding[];
+  readonly onSuppressed?: OnSuppressed | undefined;
 }
 
 export interface OtherFinding {
@@ -61,6 +62,7 @@ export function lint({
   profiles = [],
   compared = [],
   others = [],
+  onSuppressed,
 }: LintInput): readonly Diagnostic[] {
   const found: Diagnostic[] = [...compared];
   const report: Report = (diagnostic) => void found.push(diagnostic);
@@ -77,7 +79,7 @@ export function lint({
   }
   const once = onceToldOf(rules, found, others);
   const own: Diagnostic[] = [];
-  const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic));
+  const suppressions = new Suppressions(document, (diagnostic) => void own.push(diagnostic), onSuppressed);
   const spanOf = ({ primary: { route, part } }: Diagnostic): Span => document.spanAt(route, part);
   const kept = [
     ...others

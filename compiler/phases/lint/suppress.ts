@@ -10,14 +10,20 @@ import { Ranges } from './ranges.ts';
 import { suppressible } from './rule-names.ts';
 import type { Suppression } from './suppression.ts';
 
+/** Told of a finding that its author means so, and why. */
+export type OnSuppressed = (diagnostic: Diagnostic, reason: string) => void;
+
 /** The suppressions of one file, and which of them were needed. */
 export class Suppressions {
   readonly #all: readonly Suppression[];
   readonly #byRule: ReadonlyMap<string, Ranges<Suppression>>;
   readonly #used = new Set<readonly Suppression[]>();
 
+  readonly #onSuppressed: OnSuppressed | undefined;
+
   /** Reads them; entries that cannot be read are reported. */
-  constructor(document: Document, report: Report) {
+  constructor(document: Document, report: Report, onSuppressed?: OnSuppressed) {
+    this.#onSuppressed = onSuppressed;
     this.#all = [...commentSuppressions(document), ...metaSuppressions(document, report)];
     this.#byRule = new Map(
       [...Map.groupBy(this.#all, ({ rule }) => rule)]
@@ -30,10 +36,13 @@ export class Suppressions {
   }
 
   /** Whether the author means it so. Errors never are. */
-  readonly isSuppressed = ({ slug, severity }: Diagnostic, span: Span): boolean => {
+  readonly isSuppressed = (diagnostic: Diagnostic, span: Span): boolean => {
+    const { slug, severity } = diagnostic;
     if (severity === 'error') return false;
     const hits = this.#byRule.get(slug)?.at(span.start) ?? [];
     for (const hit of hits) this.#used.add(hit);
+    const [first] = hits.flat();
+    if (first !== undefined) this.#onSuppressed?.(diagnostic, first.reason);
     return hits.length > 0;
   };
 
