@@ -47,6 +47,13 @@ function deedOf(words: readonly string[]): readonly string[] | undefined {
   return deeds.find((deed) => words.some((word) => deed.includes(word)));
 }
 
+/** `page.goto` and `cy.visit` are commands of a browser; keywords of Robot Framework have blanks. */
+function inOurForm(written: string): string {
+  const [, method] = /^(?:page|cy|browser|driver)\.([A-Za-z]+)(?:\(\))?$/.exec(written) ?? [];
+  if (method === undefined) return written.replaceAll(/ +/g, '_');
+  return `WR_pw_${method.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
 /** Names of which users think first, and commands that they mean; none where nothing but an option does that. */
 const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[] = [
   [/^AT_(?:assert|expect|assert_equals?|assert_status|assert_that|should|status)$/i, []],
@@ -62,6 +69,11 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
     ['WR_pw_element_inner_text'],
   ],
   [/^WR_pw(?:_(?:open|start|launch|new|create|begin|browser|session|chromium|firefox|webkit))+$/i, ['WR_pw_launch']],
+  [
+    /^WR_(?:pw_)?wait_(?:until|for)(?:_(?!page|load|url)\w+)?_(?:visible|present|element|selector|contains)$/i,
+    ['WR_pw_wait_for_selector', 'WR_explicit_wait'],
+  ],
+  [/^WR_(?:close|quit|end|stop)_(?:all_)?browsers?$/i, ['WR_quit', 'WR_pw_quit']],
   [/^WR_pw_(?:locator|get_by(?:_\w+)?|query_selector|find)$/i, ['WR_pw_find_element']],
   [
     /^AT(?:_(?:https?|api|rest|get|post|put|patch|delete|head|options|request|send|call|fetch))+$/i,
@@ -82,8 +94,7 @@ const guesses: readonly (readonly [name: RegExp, commands: readonly string[]])[]
  */
 export function nearCommands(written: string, commands: readonly string[]): readonly string[] {
   if (written.length > 200) return [];
-  // Keywords of Robot Framework have blanks.
-  const name = written.replaceAll(/ +/g, '_');
+  const name = inOurForm(written);
   if (!/^(?:WR|AT|FA)_/i.test(name)) return ofAnyDomain(name, commands);
   const domain = name.slice(0, 3).toUpperCase();
   const words = new Vocabulary(commands.filter((command) => command.startsWith(domain)));

@@ -21,6 +21,9 @@ const ENDS: readonly (readonly string[])[] = [
   ['to', 'dst', 'dest', 'destination', 'target', 'output'],
 ];
 
+/** Words for the content of a request. */
+const BODIES: readonly string[] = ['body', 'content', 'json_body', 'payload', 'request_body'];
+
 /** Words for what is left out of a comparison. */
 const LEFT_OUT: readonly string[] = ['ignore', 'ignored', 'mask', 'masks', 'masked', 'exclude', 'excluded'];
 
@@ -42,6 +45,7 @@ export function meantNames(problems: readonly Problem[], call: Call, walk: Walk)
       needed.find((word) => name.split('_').includes(word)) ??
       nearName(name, needed) ??
       atSameEnd(name, needed) ??
+      bodyMeant(name, call) ??
       nearParameter(name, signature) ??
       leftOut(name, call, walk);
     if (nearest !== undefined) meant.set(name, { parameter: nearest, isClear: true });
@@ -71,6 +75,12 @@ function atSameEnd(name: string, needed: readonly string[]): string | undefined 
   const end = ENDS.find((words) => holds(words, name));
   const [only, other] = end === undefined ? [] : needed.filter((each) => holds(end, each));
   return other === undefined ? only : undefined;
+}
+
+/** The content of a request under a word of other tools: text, or a value that becomes JSON. */
+function bodyMeant(name: string, { args, signature: { parameters } }: Call): string | undefined {
+  if (!BODIES.includes(name.toLowerCase()) || !parameters.has('json')) return undefined;
+  return typeof args[name] === 'string' && parameters.has('data') ? 'data' : 'json';
 }
 
 /** `ignore_regions`, where `masks` was given, if no other parameter leaves something out. */

@@ -16,7 +16,7 @@ const WORDS: ReadonlySet<string> = new Set([
 /** Whether a name is that of an assertion: `assert`, `Should Be Equal`, `AT_assert_equals`. */
 export function isAssertionStep(command: string): boolean {
   const word = command.replace(/^AT_/i, '').toLowerCase().replaceAll(/[-_ ]/g, '');
-  return WORDS.has(word) || /^(?:[a-z]+[ _])*should[ _]/i.test(command);
+  return WORDS.has(word) || /^(?:[a-z]+[ _])*should[ _]|^(?:WR_(?:pw_)?)?expect(?:\(|$)/i.test(command);
 }
 
 /** Gives the step before this one what this one judges as its `expect`, and leaves this one out. */
