@@ -29,7 +29,7 @@ const MEASURES: ReadonlySet<string> = new Set(['length', 'size', 'count', 'len']
  */
 export function writtenAsCall(text: string, tokens: readonly IToken[], at: number): ConditionProblem | undefined {
   const place: Place = { text, tokens, at };
-  return isDefined(place) ?? method(place) ?? infix(place);
+  return testByWord(place) ?? method(place) ?? infix(place);
 }
 
 interface Place {
@@ -92,16 +92,47 @@ function method({ text, tokens, at }: Place): ConditionProblem | undefined {
   return call === undefined ? undefined : problem(`.${name.image}`, left, endOf(end), call);
 }
 
-/** `x is defined`, `x is not defined` and `x is undefined`. */
-function isDefined({ text, tokens, at }: Place): ConditionProblem | undefined {
+/** Tests that other languages write behind `is`, as conditions on a value. */
+const TESTS: Readonly<Record<string, (value: string) => string>> = {
+  defined: (value) => `exists(${value})`,
+  undefined: (value) => `!exists(${value})`,
+  none: (value) => `${value} == null`,
+  empty: (value) => `len(${value}) == 0`,
+};
+
+/** Outcomes of steps as other tools test them, and the status that each means. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  succeeded: 'passed',
+  success: 'passed',
+  successful: 'passed',
+  passed: 'passed',
+  failed: 'failed',
+  failure: 'failed',
+  skipped: 'skipped',
+};
+
+/** `x is defined`, `x is not none`, `x is failed`; a word that is no known test may be one of another language. */
+function testByWord({ text, tokens, at }: Place): ConditionProblem | undefined {
   const isNot = tokens[at + 1]?.tokenType === t.Not;
   const word = tokens[isNot ? at + 2 : at + 1];
   const left = operandBefore(text, tokens, at);
-  if (left === undefined || tokens[at]?.image !== 'is' || word === undefined) return undefined;
-  if (word.image !== 'defined' && word.image !== 'undefined') return undefined;
-  const isAbsent = isNot !== (word.image === 'undefined');
+  if (left === undefined || tokens[at]?.image !== 'is' || word?.tokenType !== t.Identifier) return undefined;
+  const name = word.image.toLowerCase();
   const found = `is ${isNot ? 'not ' : ''}${word.image}`;
-  return problem(found, left, endOf(word), `${isAbsent ? '!' : ''}exists(${left.text})`);
+  const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined;
+  if (test !== undefined) return problem(found, left, endOf(word), negated(test(left.text), isNot));
+  const status = Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name] : undefined;
+  const meant =
+    status !== undefined && /^[\w-]+$/.test(left.text)
+      ? { nearest: `steps.${left.text}.status ${isNot ? '!=' : '=='} "${status}"` }
+      : {};
+  return { key: 'bad-operator', from: left.from, to: endOf(word), found, ...meant };
+}
+
+function negated(condition: string, isNot: boolean): string {
+  if (!isNot) return condition;
+  if (condition.startsWith('!')) return condition.slice(1);
+  return condition.includes(' == ') ? condition.replace(' == ', ' != ') : `!${condition}`;
 }
 
 /** The values between the brackets, or parentheses, behind a token. */

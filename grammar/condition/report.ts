@@ -63,9 +63,14 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
   }
 }
 
-/** Fix that replaces an operator; one that means a call cannot simply stand in its place. */
+/**
+ * Fix that replaces an operator; one that means a call cannot simply stand in its place. What is asked about a step may
+ * have been meant of a variable.
+ */
 function operatorFix(problem: ConditionProblem | ReferenceProblem, place: TextPlace): Diagnostic['fixes'] {
-  return problem.nearest?.includes('(') === true ? [] : rewriteFix(problem, place);
+  if (problem.nearest?.includes('(') === true) return [];
+  const isCertain = problem.nearest?.startsWith('steps.') !== true;
+  return rewriteFix(problem, place).map((fix) => ({ ...fix, safety: isCertain ? 'safe' : 'unsafe' }));
 }
 
 /** Another name for a function, or for a condition about the run; one that is merely near may not be meant. */
