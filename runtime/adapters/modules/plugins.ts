@@ -6,6 +6,7 @@ import type { Clock, Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { importWhole } from './import-whole.ts';
+import { withoutLeftRejections } from './left-rejections.ts';
 import { withoutExit } from './without-exit.ts';
 import type { LoadedPlugin, ModuleFunction } from './port.ts';
 import { homeOf } from './resolve-package.ts';
@@ -115,7 +116,7 @@ function requireListed(listed: readonly string[] | undefined, commands: readonly
 /** Calls the function that the package names, and takes a map of commands from it. */
 async function registered(
   { files, clock }: Pick<PluginTools, 'files' | 'clock'>,
-  { home, target }: Declared,
+  { name, home, target }: Declared,
 ): Promise<[string, unknown][]> {
   const { file, exported } = /^(?<file>\.\/[^#]+)#(?<exported>[A-Za-z_$][\w$]*)$/.exec(target)?.groups ?? {};
   if (file === undefined || exported === undefined)
@@ -138,7 +139,8 @@ async function registered(
         throw new Error(`it did not say within ${PATIENCE_MS / 1000} s what it has`);
       }),
     ]);
-  const given = await withoutExit(inTime).finally(() => late.abort());
+  const loaded = { name, home: real };
+  const given = await withoutExit(() => withoutLeftRejections(loaded, inTime)).finally(() => late.abort());
   if (given instanceof Map) return [...given].map(([key, value]) => [String(key), value]);
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new Error('it gives no map of commands');

@@ -8,6 +8,7 @@ import * as fail from '#schemas/generated/failures.ts';
 
 import { CallbackTable } from './callback-table.ts';
 import { importWhole, type Opened } from './import-whole.ts';
+import { turn } from './left-rejections.ts';
 import { functionNames, memberOf } from './member.ts';
 import { loadPlugin, loadPlugins } from './plugins.ts';
 import type { LoadedPlugin, ModuleFunction, Modules } from './port.ts';
@@ -22,6 +23,8 @@ class ImportedModules implements Modules {
 
   constructor(context: PortContext) {
     this.#context = context;
+    // What a function has left alone ends the run, also where that was the last step.
+    context.release(turn);
   }
 
   async load(name: string): Promise<void> {

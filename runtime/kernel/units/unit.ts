@@ -20,13 +20,17 @@ export async function runUnit(
   const begin = clock.monotonic();
   run.emit({ kind: 'unit-started', source: unit.source, ...((run.options.repeat ?? 1) > 1 && { repeat }) });
   if (!import.meta.withoutVariables) for (const scope of before) inherit(work.scope, scope);
+  let stoppedBefore: string | undefined;
   try {
     await runUnitSteps(work);
   } finally {
+    stoppedBefore = run.stopped;
     await work.release();
   }
-  // A stop between two steps leaves none that failed, but the file did not come to its end.
-  const cut = run.stopped !== undefined && work.counts.skipped > 0 ? because.stopped(run.stopped) : undefined;
+  // A stop between two steps leaves none that failed, but the file did not come to its end; nor did one that let go when
+  // an error came that a step had left alone.
+  const isCut = work.counts.skipped > 0 || stoppedBefore === undefined;
+  const cut = run.stopped !== undefined && isCut ? because.stopped(run.stopped) : undefined;
   const broken = work.broken ?? cut;
   const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
   const outcome: UnitOutcome = {
