@@ -1,18 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { batchesOf, blamed, orderOf, type Suspect } from './batches.ts';
-import { copyOfProject } from './copy.ts';
 import { Meetings, nameOf, type Meeting } from './meetings.ts';
-import { Judge, type Failed } from './passes.ts';
+import type { Failed } from './passes.ts';
 import { sampleOf, type Placed } from './sample.ts';
-import { sharedBelow } from './switch.ts';
-import { withSwitches } from './switches.ts';
+import { TestedCopy } from './tested-copy.ts';
 
 /**
- * Puts small changes behind switches in a copy of the code, learns which tests meet which, and runs those tests with
+ * Puts small changes behind switches in copies of the code, learns which tests meet which, and runs those tests with
  * one change after the other: a change with which all of them pass shows a gap. What is known stands in the folder
  * `--state`, so that a run which was ended goes on; `--again` judges survivors anew.
  */
@@ -31,6 +28,8 @@ const { values } = parseArgs({
     again: { type: 'boolean', default: false },
     /** So many of the sample are judged: what was learned of all stays of use. */
     first: { type: 'string', default: '' },
+    /** Copies in which tests run at once. */
+    copies: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     /** Seconds in which a test begins or ends, each may take 20: more where the machine has much else to do. */
     patience: { type: 'string', default: '60' },
   },
@@ -42,53 +41,49 @@ interface Outcome {
   readonly by: string | null;
 }
 
-/** Places of the files of tests that run in each round. */
+/** Places of the files of tests that run in each round: what the nearest notice costs little. */
 const ROUNDS: readonly (readonly [number, number])[] = [
-  [0, 1],
-  [1, 5],
-  [5, Infinity],
+  [0, 3],
+  [3, Infinity],
 ];
 
 /** Seconds of tests for one change: those of the files that are nearest and quickest answer for it. */
 const ENOUGH = 40;
 
-const chosen = sampleOf(root, { count: Number(values.sample), seed: values.seed, only: new RegExp(values.only) });
+/** Files of tests that are asked at a time, so that little is lost when a run is ended. */
+const AT_A_TIME = 20;
+
+const patience = Number(values.patience);
+const changes = sampleOf(root, { count: Number(values.sample), seed: values.seed, only: new RegExp(values.only) });
+const modules = [...new Set(changes.map(({ file }) => file))];
 const journal = path.join(values.state, 'outcomes.jsonl');
-const told = path.join(values.state, `meetings-${nameOf(root, chosen)}.jsonl`);
+const told = path.join(values.state, `meetings-${nameOf(root, changes)}.jsonl`);
 mkdirSync(values.state, { recursive: true });
 
 const ended = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
-const copy = copyOfProject(root);
-const judge = new Judge({ folder: copy.folder, signal: ended.signal });
-/** Numbers of probes, behind those of changes: modules by their place in this list. */
-const modules = [...new Set(chosen.map(({ file }) => file))];
+const copies: TestedCopy[] = [];
 try {
-  for (const [index, file] of modules.entries()) addSwitches(file, chosen.length + index);
-  buildCopy();
+  for (let made = 0; made < Number(values.copies); made += 1)
+    copies.push(await TestedCopy.of({ root, changes, modules }, ended.signal));
+  process.env['SVC_TEST_IS_BUILT'] = '1';
   await learn();
   if (!ended.signal.aborted) report(await judgeAll(new Meetings(told, root)));
 } finally {
-  judge.end();
-  copy.remove();
+  for (const copy of copies) copy.end();
 }
 
-function addSwitches(file: string, probe: number): void {
-  const place = path.join(copy.folder, file);
-  const mutants = chosen.map((mutant, number) => ({ ...mutant, number })).filter((mutant) => mutant.file === file);
-  const setUp = path.join(copy.folder, 'test/mutation/set-up.ts');
-  if (!existsSync(setUp))
-    writeFileSync(setUp, `import { setUp } from './switch.ts';\nsetUp(${JSON.stringify(copy.folder)});\n`);
-  const atLoad = mutants.some(({ isAtLoad }) => isAtLoad);
-  const text = withSwitches(readFileSync(path.join(root, file), 'utf8'), mutants, atLoad ? probe : undefined);
-  writeFileSync(place, `import ${JSON.stringify(setUp)}; ${text}`);
-}
-
-/** Makes `dist/` of the copy once, with all switches in it: tests of the built package meet changes too. */
-function buildCopy(): void {
-  const build = ['--conditions=source', '.ci/build/main.ts', '--without-types'];
-  execFileSync(process.execPath, build, { cwd: copy.folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  process.env['SVC_TEST_IS_BUILT'] = '1';
+/** Gives each piece of work to a copy that is free, until all is done or the run is ended. */
+async function share<Work>(work: readonly Work[], carryOut: (copy: TestedCopy, one: Work) => Promise<void>) {
+  const left = work.values();
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (const one of left) {
+        if (ended.signal.aborted) return;
+        await carryOut(copy, one);
+      }
+    }),
+  );
 }
 
 /** Runs the tests as they are, and notes which changes each meets. */
@@ -99,47 +94,50 @@ async function learn(): Promise<void> {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => wanted.test(file) && !known.has(file))
     .toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)) || (a < b ? -1 : 1));
-  const { told: place } = sharedBelow(copy.folder);
-  writeFileSync(place, told);
-  // A few at a time, so that little is lost when it is ended.
-  for (let at = 0; at < files.length && !ended.signal.aborted; at += 20) {
-    const failed = await judge.failed({ files: files.slice(at, at + 20) }, 5 * Number(values.patience));
-    console.log(`learned ${Math.min(at + 20, files.length)}/${files.length} files of tests`);
+  const pieces = Array.from({ length: Math.ceil(files.length / AT_A_TIME) }, (_, index) =>
+    files.slice(index * AT_A_TIME, (index + 1) * AT_A_TIME),
+  );
+  let learned = 0;
+  await share(pieces, async (copy, piece) => {
+    const failed = await copy.learn(piece, told, 5 * patience);
+    console.log(`learned ${(learned += piece.length)}/${files.length} files of tests`);
     for (const { file, test } of failed)
       console.log(`  fails without a change, and counts for nothing: ${file}: ${test}`);
-  }
-  rmSync(place);
+  });
 }
 
 function isSlow(file: string): boolean {
   return file.endsWith('.slow.test.ts');
 }
 
-/** Judges what is not known, in rounds: the nearest file of tests first, and more for what it did not notice. */
+/** A change that some tests are to notice. */
+interface Suspect {
+  readonly number: number;
+  readonly chosen: readonly Meeting[];
+}
+
+/** Judges what is not known, in rounds: the nearest files of tests first, and what costs little before the rest. */
 async function judgeAll(meetings: Meetings): Promise<readonly Outcome[]> {
-  const first = [...chosen.entries()].slice(0, values.first === '' ? chosen.length : Number(values.first));
+  const first = [...changes.entries()].slice(0, values.first === '' ? changes.length : Number(values.first));
   const known = new Map(readJournal().map((outcome) => [outcome.key, outcome]));
   const noticed = new Map<number, string | null>();
   for (const [number, { key }] of first) {
     const before = known.get(key);
     if (before !== undefined && (before.by !== null || !values.again)) noticed.set(number, before.by);
   }
-  const all = first.map(([number, mutant]) => ({ number, all: meetingsOf(mutant, number, meetings) }));
+  const met = first.map(([number, change]) => ({ number, all: enough(meetingsOf(change, number, meetings)) }));
   for (const [from, to] of ROUNDS) {
-    const left = all.filter(({ number }) => !noticed.has(number));
-    const suspects = left
-      .map(({ number, all: met }): Suspect => ({
-        number,
-        chosen: enough(met).slice(from, to),
-        met: new Map(met.map((one) => [one.file, one])),
-      }))
-      .filter((suspect) => suspect.chosen.length > 0);
-    for (const batch of batchesOf(suspects)) {
-      const found = await noticedIn(batch);
-      if (ended.signal.aborted) return outcomesOf(noticed);
-      for (const [number, by] of found) settle(noticed, number, by);
-    }
-    console.log(`${noticed.size} of ${chosen.length} settled`);
+    const suspects = met
+      .filter(({ number }) => !noticed.has(number))
+      .map(({ number, all }): Suspect => ({ number, chosen: all.slice(from, to) }))
+      .filter(({ chosen }) => chosen.length > 0)
+      .toSorted((a, b) => secondsOf(a) - secondsOf(b));
+    await share(suspects, async (copy, suspect) => {
+      const by = await noticedBy(copy, suspect);
+      if (by !== undefined && !ended.signal.aborted) settle(noticed, suspect.number, by);
+    });
+    if (ended.signal.aborted) return outcomesOf(noticed);
+    console.log(`${noticed.size} of ${first.length} settled`);
   }
   for (const [number] of first) if (!noticed.has(number)) settle(noticed, number, null);
   return outcomesOf(noticed);
@@ -150,72 +148,44 @@ function enough(meetings: readonly Meeting[]): readonly Meeting[] {
   return meetings.filter(({ duration }, index) => (total += duration) <= ENOUGH || index < 2);
 }
 
+function secondsOf({ chosen }: Suspect): number {
+  return chosen.reduce((sum, { duration }) => sum + duration, 0);
+}
+
 function settle(noticed: Map<number, string | null>, number: number, by: string | null): void {
-  if (noticed.has(number)) return;
   noticed.set(number, by);
-  const key = chosen[number]?.key ?? '';
+  const key = changes[number]?.key ?? '';
   appendFileSync(journal, `${JSON.stringify({ key, by })}\n`);
   console.log(`${by === null ? 'SURVIVED' : 'killed  '} ${key}`);
 }
 
 function outcomesOf(noticed: ReadonlyMap<number, string | null>): readonly Outcome[] {
-  return [...noticed].map(([number, by]) => ({ key: chosen[number]?.key ?? '', by }));
+  return [...noticed].map(([number, by]) => ({ key: changes[number]?.key ?? '', by }));
 }
 
 /** A change of what runs while a module loads is met by all tests that use the module. */
 function meetingsOf({ file, isAtLoad }: Placed, number: number, meetings: Meetings): readonly Meeting[] {
-  return meetings.with(isAtLoad ? [number, chosen.length + modules.indexOf(file)] : [number], file);
+  return meetings.with(isAtLoad ? [number, changes.length + modules.indexOf(file)] : [number], file);
 }
 
-/** Resolves with the numbers of changes that tests noticed, each with one of those tests. */
-async function noticedIn(batch: readonly Suspect[]): Promise<ReadonlyMap<number, string>> {
-  const found = new Map<number, string>();
-  const [alone] = batch;
-  if (alone === undefined || ended.signal.aborted) return found;
-  const failed = await failedWith(batch);
-  for (const failure of failed) {
-    const candidates = blamed(batch, failure);
-    const isCertain = candidates.length === 1 && failure.test !== undefined && failure.isStuck !== true;
-    const by = `${failure.file}: ${failure.test ?? 'outside of its tests'}${failure.isStuck === true ? ', stuck' : ''}`;
-    if (isCertain) found.set(candidates[0]?.number ?? -1, by);
-    else if (batch.length === 1) {
-      if (await isSound(batch)) found.set(alone.number, by);
-    } else for (const one of candidates) if (!found.has(one.number)) merge(found, await noticedIn([one]));
-    // Those behind it have not been tried; where it tells of none, each half is.
-    if (failure.isStuck === true && batch.length > 1)
-      for (const rest of candidates.length > 0 ? [without(batch, candidates)] : halvesOf(batch))
-        merge(found, await noticedIn(rest));
+/** Resolves with the test that noticed the change; undefined where none did. */
+async function noticedBy(copy: TestedCopy, { number, chosen }: Suspect): Promise<string | undefined> {
+  const order = { files: chosen.map(({ file }) => file), tests: [...new Set(chosen.flatMap(({ tests }) => tests))] };
+  const [failure] = await copy.failed(order, patience, number);
+  if (failure === undefined) return undefined;
+  if (!isCertain(failure)) {
+    // What fails without a change too notices nothing.
+    const [other] = await copy.failed(order, patience);
+    if (other !== undefined) {
+      console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(other)}`);
+      return undefined;
+    }
   }
-  return found;
+  return `${failure.file}: ${failure.test ?? 'outside of its tests'}${failure.isStuck === true ? ', stuck' : ''}`;
 }
 
-function halvesOf(batch: readonly Suspect[]): readonly (readonly Suspect[])[] {
-  const middle = Math.ceil(batch.length / 2);
-  return [batch.slice(0, middle), batch.slice(middle)];
-}
-
-function without(batch: readonly Suspect[], some: readonly Suspect[]): readonly Suspect[] {
-  return batch.filter((one) => !some.includes(one));
-}
-
-function merge(found: Map<number, string>, more: ReadonlyMap<number, string>): void {
-  for (const [number, by] of more) found.set(number, by);
-}
-
-async function failedWith(batch: readonly Suspect[]): Promise<readonly Failed[]> {
-  const { chosen: place, asked } = sharedBelow(copy.folder);
-  writeFileSync(place, batch.map(({ number }) => number).join('\n'));
-  const failed = await judge.failed(orderOf(batch), Number(values.patience));
-  rmSync(place);
-  rmSync(asked, { force: true });
-  return failed;
-}
-
-/** Tests that fail without a change notice nothing. */
-async function isSound(batch: readonly Suspect[]): Promise<boolean> {
-  const failed = await judge.failed(orderOf(batch), Number(values.patience));
-  if (failed.length > 0) console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(failed)}`);
-  return failed.length === 0;
+function isCertain({ test, isStuck }: Failed): boolean {
+  return test !== undefined && isStuck !== true;
 }
 
 function readJournal(): readonly Outcome[] {

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { blamed, type Suspect } from './batches.ts';
 import { Judge } from './passes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -22,6 +21,9 @@ const FILES = {
   'wrong.test.ts': `
     import { test } from 'vitest';
     test('fails', () => { throw new Error('as it should'); });`,
+  'many.test.ts': `
+    import { test } from 'vitest';
+    for (const name of ['one', 'two', 'three']) test(name, () => { throw new Error('as it should'); });`,
   'stray.test.ts': `
     import { test } from 'vitest';
     test('passes', () => void Promise.reject(Object.assign(Object.create(null), { kind: 'stray' })));`,
@@ -58,6 +60,14 @@ describe('the judge of a mutation run', () => {
     expect(await judge.failed({ files }, PATIENCE)).toEqual([{ file: 'test/wrong.test.ts', test: 'fails' }]);
   });
 
+  it('ends with the first failure where one is enough', async () => {
+    const order = { files: ['test/wrong.test.ts', 'test/many.test.ts'] };
+    expect(await judge.failed(order, PATIENCE)).toHaveLength(4);
+    const [first, ...more] = await judge.failed({ ...order, untilFirst: true }, PATIENCE);
+    expect(first).toHaveProperty('test');
+    expect(more.filter(({ test }) => test !== undefined)).toEqual([]);
+  });
+
   it('runs tests whose names are more than a pattern holds', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}${'['.repeat(10_000)}`);
     const order = { files: ['test/wrong.test.ts'], tests: ['fails', ...names] };
@@ -68,12 +78,9 @@ describe('the judge of a mutation run', () => {
     expect(await judge.failed({ files: ['test/stray.test.ts'] }, PATIENCE)).toEqual([]);
   });
 
-  it('names the file in which no test began, so that what it meets is to blame', async () => {
+  it('names the file in which no test began', async () => {
     const file = 'test/never.test.ts';
-    const [failed, ...more] = await judge.failed({ files: [file] }, PATIENCE);
-    expect([failed, ...more]).toEqual([{ file, isStuck: true }]);
-    const [one, other] = [suspect(1, file), suspect(2, 'test/sound.test.ts')];
-    expect(blamed([one, other], failed ?? { file: '' })).toEqual([one]);
+    expect(await judge.failed({ files: [file] }, PATIENCE)).toEqual([{ file, isStuck: true }]);
   });
 
   it('takes a file for stuck of which two tests ran out of time', async () => {
@@ -95,11 +102,6 @@ describe('the judge of a mutation run', () => {
     expect(() => judge.end()).not.toThrow();
   });
 });
-
-function suspect(number: number, file: string): Suspect {
-  const met = { file, tests: ['passes'], names: new Set(['passes']), duration: 1 };
-  return { number, chosen: [met], met: new Map([[file, met]]) };
-}
 
 /** Ends the process of the tests from outside, as a system does that lacks memory. */
 async function killed(): Promise<void> {

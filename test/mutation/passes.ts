@@ -7,6 +7,8 @@ export interface Order {
   readonly files: readonly string[];
   /** Full names of the tests; without it all run. */
   readonly tests?: readonly string[] | undefined;
+  /** Whether the first failure ends it. */
+  readonly untilFirst?: boolean;
 }
 
 /** A test that failed, or a file outside of its tests. */

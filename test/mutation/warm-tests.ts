@@ -58,8 +58,9 @@ function ended(test: TestCase): void {
   if (count === 2) process.send?.({ ...place, isStuck: true } satisfies Failed);
 }
 
-async function failed({ files, tests }: Order): Promise<readonly Failed[]> {
+async function failed({ files, tests, untilFirst = false }: Order): Promise<readonly Failed[]> {
   late.clear();
+  for (const { config } of vitest.projects) config.bail = Number(untilFirst);
   vitest.resetGlobalTestNamePattern();
   const pattern = tests && patternOf(tests);
   if (pattern) vitest.setGlobalTestNamePattern(pattern);
