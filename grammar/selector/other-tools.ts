@@ -36,10 +36,15 @@ const PSEUDO_CLASSES: Readonly<Record<string, string>> = {
 const CALL =
   /^(?:await\s+)?(?:\w+\.)*([A-Za-z$]\w*|\$\$)\(\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2(?:\s*,\s*\{\s*name:\s*(["'`])((?:\\.|(?!\4)[^\\])*)\4[^}]*\})?/;
 
+/** The selector that a call of another tool, by its name, stands for; undefined for names that are none. */
+export function selectorOfCall(call: string, argument: string, name?: string): string | undefined {
+  return Object.hasOwn(CALLS, call) ? CALLS[call]?.(argument, name) : undefined;
+}
+
 /** Reason why a call of another tool (`getByRole("button")`) is no selector, with what it stands for where known. */
 export function callProblem(text: string): string {
   const [, call = '', , argument = '', , name] = CALL.exec(text) ?? [];
-  const meant = Object.hasOwn(CALLS, call) ? CALLS[call]?.(argument, name) : undefined;
+  const meant = selectorOfCall(call, argument, name);
   if (meant === undefined) return '"(" must stand behind a pseudo-class, as in ":is("';
   return `it is a call of another tool; write ${meant}`;
 }

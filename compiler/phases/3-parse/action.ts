@@ -15,6 +15,7 @@ import { failureKey, reportFailureBlock } from './failure-block.ts';
 import { hint, kindOf, quoted, type Owner } from './fields.ts';
 import { AMONG_PARAMETERS, stepOptions } from './options.ts';
 import { isOther, meantValue, optionMeant } from './other-options.ts';
+import { isOfPlaybook } from './playbook.ts';
 import type { Reading } from './reading.ts';
 import { elementRoute } from './routes.ts';
 import { isSwitch } from './switch-form.ts';
@@ -224,7 +225,8 @@ function isOfAnotherLanguage(
 ): boolean {
   if (first === undefined || /^(?:WR|AT|FA)_/.test(first)) return false;
   const route = elementRoute(list, index);
-  return isSwitch(value, route, reading) || isWorkflowStep(value, route, reading);
+  if (isSwitch(value, route, reading)) return true;
+  return !reading.hasModules && (isOfPlaybook(value, route, reading) || isWorkflowStep(value, route, reading));
 }
 
 // Apart from `readObject`: what a closure needs is made anew at each call of the function that holds it.

@@ -29,6 +29,7 @@ export function parse(document: Document, options: ParseOptions): ActionFile | u
     source: document.source,
     report,
     isCommand: options.isCommand,
+    hasModules: hasModules(document.value),
     ...(hadErrors ? { isPoisoned: (route) => document.isPoisoned(route) } : {}),
     budget: { left: options.mostActions ?? MAX_ACTIONS, most: options.mostActions ?? MAX_ACTIONS },
   };
@@ -47,6 +48,11 @@ export function parse(document: Document, options: ParseOptions): ActionFile | u
   };
   notEmpty(file.body, reading);
   return file;
+}
+
+function hasModules(top: Json): boolean {
+  const meta = isObject(top) ? (top['meta'] ?? null) : null;
+  return isObject(meta) && (meta['modules'] ?? null) !== null;
 }
 
 /**

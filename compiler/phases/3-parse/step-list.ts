@@ -12,6 +12,7 @@ import { commandInParts } from './command-in-parts.ts';
 import { hint, kindOf, quoted, text, texts, type Owner } from './fields.ts';
 import { meantValue, optionMeant } from './other-options.ts';
 import type { Reading } from './reading.ts';
+import { requestInParts } from './request-parts.ts';
 
 const NODE_KEYS = ['id', 'action', 'depends_on'];
 
@@ -35,6 +36,12 @@ export function readStepList(
   }
   if (!affords(value, route, reading)) return { ...list, incomplete: true };
   for (let index = 0; index < value.length; index += 1) {
+    const taken = kind === 'graph' || reading.hasModules ? 0 : requestInParts(value, index, route, reading);
+    if (taken > 0) {
+      list.incomplete = true;
+      index += taken - 1;
+      continue;
+    }
     const step = readElement(value[index] ?? null, list, index, reading);
     if (step === undefined) list.incomplete = true;
     else list.steps.push(step);

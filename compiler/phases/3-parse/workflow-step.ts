@@ -1,11 +1,9 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
-import { isStepOption } from '../1-read/vocabulary.ts';
-
-import { optionMeant } from './other-options.ts';
+import { optionsCarried } from './options-carried.ts';
 import type { Reading } from './reading.ts';
 
 /** Keys under which workflows and playbooks hold a command line. */
@@ -52,20 +50,16 @@ function asAction(key: string, step: JsonObject): JsonObject | undefined {
   const line = String(step[key]).trim();
   const shell = key === SHELL ? undefined : step[SHELL];
   const parameters: Record<string, Json> = { command: words(line, typeof shell === 'string' ? shell : 'bash') };
-  const options: Record<string, Json> = {};
-  for (const [other, value] of Object.entries(step)) {
-    if (other === key || other === SHELL) continue;
-    const meant = other === 'if' ? { option: 'when', value } : optionMeant(other, value);
-    if (isStepOption(other)) options[other] = value;
-    else if (FOLDERS.includes(other)) parameters['cwd'] = value;
-    else if (meant?.value === undefined || isObject(value)) return undefined;
-    else options[meant.option] = meant.value;
+  const { options, others } = optionsCarried(step, [key, SHELL]);
+  for (const other of others) {
+    if (!FOLDERS.includes(other)) return undefined;
+    parameters['cwd'] = step[other] ?? null;
   }
   return { FA_run_shell: parameters, ...options };
 }
 
 /** The words of a line that needs no shell; else the shell with the line. */
-function words(line: string, shell: string): readonly string[] {
+export function words(line: string, shell: string): readonly string[] {
   const isPlain = /^[\w./:=@%+,-]+(?: +[\w./:=@%+,-]+)*$/.test(line);
   return isPlain ? line.split(/ +/) : [shell, '-c', line];
 }

@@ -47,7 +47,13 @@ export class Calls {
     this.#report = report;
     this.#use = use;
     this.#binding = { document: file.document, report };
-    this.#reading = { budget, source: file.document.source, report, isCommand: (name) => this.commands.has(name) };
+    this.#reading = {
+      budget,
+      source: file.document.source,
+      report,
+      isCommand: (name) => this.commands.has(name),
+      hasModules: file.meta.modules !== undefined,
+    };
   }
 
   get #document(): Document {

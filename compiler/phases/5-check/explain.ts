@@ -27,6 +27,7 @@ import { methodAndAddress } from './method-and-address.ts';
 import { itemsMeant } from './items-meant.ts';
 import { isMissing, isUnknown, meantNames, type Meant } from './meant-names.ts';
 import { patternWords } from './pattern-words.ts';
+import { selectorInParts } from './selector-in-parts.ts';
 import { variableAsPair } from './variable-as-pair.ts';
 import { fits, type Walk } from './walker.ts';
 
@@ -49,6 +50,8 @@ export function explainCall(
   const request = methodAndAddress(call);
   const method = request && problems.find(({ route: [name] }) => name === 'http_method');
   if (request !== undefined && method !== undefined) return [explain(method, call, document, [request])];
+  const selector = selectorInParts(problems, call, document);
+  if (selector !== undefined) return [selector.said, ...explainCall(selector.others, call, document, walk, types)];
   const meant = meantNames(problems, call, walk);
   const told = new Set([...meant.values()].map(({ parameter }) => parameter));
   const others = problems.filter((problem) => !(isMissing(problem) && told.has(String(problem.wanted))));

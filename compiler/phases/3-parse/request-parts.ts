@@ -1,0 +1,133 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Fix } from '#schemas/types/fix.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Route } from '#schemas/types/place.ts';
+
+import { isStepOption } from '../1-read/vocabulary.ts';
+
+import type { Reading } from './reading.ts';
+
+/** Words of Karate for what a request is made of and what its answer must hold. */
+const WORDS: ReadonlySet<string> = new Set([
+  ...['url', 'path', 'param', 'params', 'header', 'headers', 'cookie', 'cookies', 'request', 'form field', 'method'],
+  ...['status', 'match', 'assert'],
+]);
+const ABOUT_ANSWERS: ReadonlySet<string> = new Set(['status', 'match', 'assert']);
+const METHOD = /^(?:get|post|put|patch|delete|head|options)$/i;
+
+/** A part of a request: `method` and `get`. */
+type Part = readonly [word: string, value: Json];
+
+/**
+ * Number of steps from this one on that are parts of requests, as Karate has them (`url`, `path`, `method`, `status`,
+ * a step each or keys of one): reported as one mistake. 0 where they are none, or where parts alone are no request.
+ */
+export function requestInParts(steps: readonly Json[], index: number, route: Route, reading: Reading): number {
+  const parts: Part[] = [];
+  let end = index;
+  for (; end < steps.length; end += 1) {
+    const more = partsOf(steps[end] ?? null, reading);
+    // The next request begins.
+    if (more === undefined || (hasWord(parts, isMethod) && hasWord(more, isOfRequest))) break;
+    parts.push(...more);
+  }
+  if (!hasWord(parts, isMethod) || !hasWord(parts, isAddress)) return 0;
+  const first = steps[index] ?? null;
+  const key = isObject(first) ? Object.keys(first)[0] : undefined;
+  const at =
+    key === undefined
+      ? ({ source: reading.source, route: [...route, index], part: 'value' } as const)
+      : ({ source: reading.source, route: [...route, index, key], part: 'key' } as const);
+  reading.report(d.requestInParts({ at, fixes: asOneStep(parts, steps.slice(index, end), [...route, index]) }));
+  return end - index;
+}
+
+function hasWord(parts: readonly Part[], is: (word: string) => boolean): boolean {
+  return parts.some(([word]) => is(word));
+}
+
+function isMethod(word: string): boolean {
+  return word === 'method';
+}
+
+function isAddress(word: string): boolean {
+  return word === 'url' || word === 'path';
+}
+
+function isOfRequest(word: string): boolean {
+  return !ABOUT_ANSWERS.has(word);
+}
+
+/** Parts that a step holds; undefined where it is something else. Commands are the common case. */
+function partsOf(step: Json, { isCommand }: Reading): readonly Part[] | undefined {
+  if (typeof step === 'string') {
+    const [, word = '', value = ''] =
+      /^(?:(?:Given|When|Then|And|But|\*) )?(url|path|param|header|request|method|status|match|assert) (.+)$/.exec(
+        step,
+      ) ?? [];
+    return word === '' ? undefined : [[word, literal(value)]];
+  }
+  if (!isObject(step)) return undefined;
+  const parts: Part[] = [];
+  for (const key in step) {
+    if (isStepOption(key)) continue;
+    const value = step[key] ?? null;
+    if (!WORDS.has(key) || isCommand(key)) return undefined;
+    if (key === 'method' && !(typeof value === 'string' && METHOD.test(value))) return undefined;
+    parts.push([key, value]);
+  }
+  return parts.length === 0 ? undefined : parts;
+}
+
+/** A text in quotes, or a number, as Karate writes them in a line. */
+function literal(text: string): Json {
+  const [, , inside] = /^(["'])(.*)\1$/.exec(text) ?? [];
+  return inside ?? (/^\d+$/.test(text) ? Number(text) : text);
+}
+
+/** The request as a step of ours, in place of the first; none where a part has no counterpart, or there are several. */
+function asOneStep(parts: readonly Part[], steps: readonly Json[], route: Route): readonly Fix[] {
+  const given = Object.fromEntries(parts);
+  const { url, path, method, status, match, request, param, params, header, headers, ...others } = given;
+  const isSingle = new Set(parts.map(([word]) => word)).size === parts.length;
+  const options = steps.map(optionsOf).filter((each) => Object.keys(each).length > 0);
+  const address = addressOf(url, path);
+  if (!isSingle || Object.keys(others).length > 0 || options.length > 1 || address === undefined) return [];
+  if ([param, header].some((each) => each !== undefined && !isObject(each))) return [];
+  const expect = [
+    ...(status === undefined ? [] : [`result.status_code == ${String(status)}`]),
+    ...(match === undefined ? [] : [String(match).replaceAll(/\bresponse\b(?=[.[\s])/g, 'result.json')]),
+  ];
+  const value: Json = {
+    AT_test_api_method: {
+      http_method: String(method).toLowerCase(),
+      test_url: address,
+      ...defined({ params: params ?? param, headers: headers ?? header, json: request }),
+    },
+    ...(expect.length > 0 && { expect: expect.length === 1 ? (expect[0] ?? '') : expect }),
+    ...options[0],
+  };
+  const after = (count: number): Route => [...route.slice(0, -1), Number(route.at(-1)) + count];
+  const operations = [
+    { kind: 'replace', route, value } as const,
+    ...steps.slice(1).map((_, index) => ({ kind: 'remove', route: after(index + 1) }) as const),
+  ];
+  return [{ title: 'write it as AT_test_api_method: …', safety: 'unsafe', operations }];
+}
+
+function optionsOf(step: Json): JsonObject {
+  return isObject(step) ? Object.fromEntries(Object.entries(step).filter(([key]) => isStepOption(key))) : {};
+}
+
+function defined(values: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const given = Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** The address with its path, which Karate keeps apart; an address in a variable stays one. */
+function addressOf(url: Json | undefined, path: Json | undefined): string | undefined {
+  if (typeof url !== 'string' || (path !== undefined && typeof path !== 'string')) return undefined;
+  const base = /^(?:https?:|\{\{|\$\{|\/)/.test(url) ? url : `{{${url}}}`;
+  if (path === undefined) return base;
+  return `${base.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+}
