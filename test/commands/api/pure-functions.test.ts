@@ -34,6 +34,11 @@ test('brackets inside of texts nest nothing', () => {
   });
 });
 
+test('what nests too deep behind a text is found', () => {
+  const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
+  expect(parseJson(`["${'a'.repeat(1_000)}",${deep}]`)).toEqual({ error: 'nested deeper than 512 levels' });
+});
+
 test('null in a longer text is empty, as a whole text it stays null', () => {
   const filling = { value: (name: string) => (name === 'none' ? null : 7) };
   expect(fillTemplate(['a {{none}} b', '{{none}}', '{{count}} pieces'], filling)).toEqual(['a  b', null, '7 pieces']);

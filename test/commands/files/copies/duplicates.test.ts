@@ -83,6 +83,8 @@ describe('FA_find_duplicates', () => {
       ['e1', 'e2'],
     ]);
     expect(await duplicates({ min_size: 3, algorithm: 'MD5' })).toEqual([['c/1', 'c/3']]);
+    // Files of just that size count.
+    expect(await duplicates({ min_size: 4 })).toEqual([['c/1', 'c/3']]);
   });
 
   it('reads no more than it must', async () => {

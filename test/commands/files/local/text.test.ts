@@ -347,6 +347,7 @@ describe('FA_sed_replace', () => {
     ['utf-16', '61006200', '78006200'],
     ['utf-16-le', 'fffe61006200', 'fffe78006200'],
     ['utf-32', '0000feff00000061', '0000feff00000078'],
+    ['utf-32', 'fffe000061000000', 'fffe000078000000'],
     ['cp1252', '6180', '7880'],
   ])('writes %s as it was', async (encoding, before, after) => {
     await put('in', Buffer.from(before, 'hex'));

@@ -121,6 +121,16 @@ it('deletes all but the newest; numbers go on, or begin again after all went', a
   expect(await prune(0, 'never')).toBe(0);
 });
 
+it('deletes nothing more once it is cancelled', async () => {
+  await writeFile(place.path('a.txt'), 'x');
+  for (let count = 0; count < 3; count += 1) await save();
+  const { context } = place;
+  const cancelled = { ...place, context: { ...context, signal: AbortSignal.abort(new Error('enough')) } };
+  const pruning = call(FA_version_prune, cancelled, { root: root(), path: place.path('a.txt'), keep: 1 });
+  await expect(pruning).rejects.toThrow('enough');
+  expect(await list()).toHaveLength(3);
+});
+
 it('prunes what others prune at the same time, and counts its own', async () => {
   await writeFile(place.path('a.txt'), 'x');
   for (let count = 0; count < 10; count += 1) await save();
