@@ -3,7 +3,7 @@ import { load, verbs } from '#schemas/generated/cli.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 
 import { overview, verbHelp, type Page } from './help.ts';
 import { nearest } from '#compiler/engine/nearest.ts';
@@ -99,7 +99,7 @@ function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
 /** Tells of a bug of ours, and how to report it. */
 export function bug(error: unknown, terminal: Terminal): ExitStatus {
   const reason = error instanceof Error ? error.message : String(error);
-  const failure = fail.internalBug({ reason: reason.replace(/\.$/, '') });
+  const failure = fail.internalBug({ reason });
   const stack = error instanceof Error && error.stack ? error.stack : reason;
   terminal.err(`error[${failure.facts.code}]: ${shortened(failure.message)}\n  = ${failure.facts.help ?? ''}\n\n`);
   terminal.err(`svc ${version}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`);

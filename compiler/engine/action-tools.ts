@@ -71,7 +71,7 @@ function findingOf({ diagnostic, primary }: Located): LintFinding {
 
 function unreadable(source: ActionSource, problem: Diagnostic | undefined): Error {
   const path = 'path' in source ? source.path : 'the actions';
-  return fail.actionFileUnreadable({ path, reason: (problem?.message ?? 'it is empty').replace(/\.$/, '') });
+  return fail.actionFileUnreadable({ path, reason: problem?.message ?? 'it is empty' });
 }
 
 function changeOf({ code, args, primary }: Diagnostic): readonly NameChange[] {

@@ -80,9 +80,7 @@ export class AutomationConfig {
       try {
         return sinkOf(entry, this.#session);
       } catch (error) {
-        throw error instanceof Failure
-          ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error)
-          : error;
+        throw error instanceof Failure ? unfit(this.source, `notify.sinks[${index}]`, error.message, error) : error;
       }
     });
   }

@@ -3,7 +3,7 @@ import { linesOf, type Lines } from '#grammar/source/lines.ts';
 import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Position, SourceId, Span } from '#schemas/types/place.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 
 /** A source as findings need it: its text, and its document where it could be read. */
 export interface SourceText {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
@@ -166,7 +166,7 @@ export function explainError(
     };
   }
   const reason = error instanceof Error ? error.message : String(error);
-  const { code, message, help } = fail.internalBug({ reason: reason.replace(/\.$/, '') }).facts;
+  const { code, message, help } = fail.internalBug({ reason }).facts;
   const stack = error instanceof Error && error.stack !== undefined ? error.stack : reason;
   return {
     text: `error[${code}]: ${shortened(message)}\n  = ${help ?? ''}\n\n${generator}, Node ${process.version}, ${process.platform} ${process.arch}\n${stack}\n`,

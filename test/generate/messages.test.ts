@@ -149,6 +149,15 @@ describe('constructors', () => {
     expect(failure.options).toEqual({ expected: 'a file', cause, result: null });
   });
 
+  it('end with one full stop, also where the reason is a sentence of its own', () => {
+    const at = { source: 'a.yaml', route: [0], part: 'key' as const };
+    expect(fail.runStopped({ reason: 'It broke.' }).message).toBe('The run was stopped: It broke.');
+    expect(fail.runStopped({ reason: 'it broke' }).message).toBe('The run was stopped: it broke.');
+    expect(d.jsonPathUnreadable({ at, parameter: 'path', command: 'A', reason: 'It broke.' }).message).toMatch(
+      /: It broke\.$/,
+    );
+  });
+
   it('are explained, every one', () => {
     expect(explanations.length).toBe(Object.keys(d).length + Object.keys(fail).length);
   });

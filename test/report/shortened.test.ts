@@ -10,7 +10,7 @@ import { recordedError } from '#runtime/kernel/records/recorded-error.ts';
 import { Masker } from '#runtime/kernel/records/masker.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 
 const huge = `${'k'.repeat(500_000)}/end.yaml`;
 const sources: Sources = new Map([['a.yaml', { text: 'x\n' }]]);

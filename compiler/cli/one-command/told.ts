@@ -2,7 +2,7 @@ import { printable, printableBlock } from '#grammar/source/printable.ts';
 import { valueText } from '#runtime/reporters/failure-text.ts';
 import type { ExitStatus, Terminal } from '#schemas/types/cli.ts';
 import type { Failure } from '#schemas/types/failure.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 
 /** Parameters that do not fit: the command line was wrong, nothing has run. */
 const UNFIT = 'SVC80029';

@@ -26,7 +26,7 @@ export async function namedCallers(
   const text = await readNamed(path, { files: workspace.host.files, cwd: workspace.host.cwd });
   const { document, diagnostics } = await readDocument(text, { source: path });
   const mistake = diagnostics.find(({ severity }) => severity === 'error');
-  if (mistake) return refuse(mistake.message.replace(/\.$/, ''));
+  if (mistake) return refuse(mistake.message);
   const given = await revealed((document?.value ?? null) as Json, workspace);
   if (!isObject(given) || Object.keys(given).length === 0) return refuse('it holds no callers by name');
   const powerful = powerfulOf(commands);

@@ -86,7 +86,7 @@ async function readChecked(root: string, name: string, bytes: Uint8Array): Promi
     throw fail.configNotReadable({ path: `${name}:${line}:${column}`, reason, ...(help !== undefined && { help }) });
   };
   const mistake = diagnostics.find(({ severity, slug }) => severity === 'error' && slug !== 'empty-file');
-  if (mistake) refuse(startOf(mistake, document), mistake.message.replace(/\.$/, ''));
+  if (mistake) refuse(startOf(mistake, document), mistake.message);
   const value = document?.value ?? {};
   const problem = await checkConfiguration(value);
   if (problem && document) refuse(document.spanAt(problem.route, problem.part).start, problem.reason, problem.help);

@@ -4,6 +4,7 @@ import type { Message } from './read.ts';
 const diagnosticsHead = `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
 import type { Diagnostic, Label, Severity } from '../types/diagnostic.ts';
 import type { Fix } from '../types/fix.ts';
+import { withOneStop } from '../types/message-text.ts';
 
 type Argument = string | number;
 interface Common {
@@ -21,7 +22,7 @@ function make(code: string, slug: string, severity: Severity, message: string, c
   for (const [name, value] of Object.entries(args)) if (value !== undefined) given[name] = value;
   const advice = common.help ?? help;
   return {
-    code, slug, severity, message,
+    code, slug, severity, message: withOneStop(message),
     primary: label === undefined || common.at.text !== undefined ? common.at : { ...common.at, text: label },
     related: common.related ?? [], fixes: common.fixes ?? [],
     ...(advice === undefined ? {} : { help: advice }), ...(tags ? { tags } : {}), args: given,
@@ -32,6 +33,7 @@ function make(code: string, slug: string, severity: Severity, message: string, c
 const failuresHead = `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
 import { Failure, type FailureOptions } from '../types/failure.ts';
 import type { Json } from '../types/json.ts';
+import { withOneStop } from '../types/message-text.ts';
 import type { FailureClass } from '../types/record.ts';
 
 // In few letters: every program holds those that it can print.
@@ -55,7 +57,7 @@ const optional = ['expected', 'actual', 'cause', 'result', 'expectations', 'kept
 function make(digits: number, name: string, message: string, common: Common, help?: string, cls: FailureClass = 'real', kinds: readonly string[] = []): Failure {
   const advice = common.help ?? help;
   const options = Object.fromEntries(optional.flatMap((key) => (common[key] === undefined ? [] : [[key, common[key]]])));
-  return new Failure({ code: \`SVC\${digits}\`, name, message, class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, options);
+  return new Failure({ code: \`SVC\${digits}\`, name, message: withOneStop(message), class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, options);
 }
 `;
 

@@ -41,5 +41,5 @@ function privateKey(text: string): KeyObject {
 /** The library's words without the key: Node names the routine of OpenSSL, never the text. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'its JSON cannot be read';
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+  return error instanceof Error ? error.message : String(error);
 }

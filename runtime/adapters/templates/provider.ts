@@ -24,7 +24,7 @@ function render(template: string, context: JsonObject, { autoescape }: TemplateO
     // The stack is full, or a text is longer than texts can be.
     if (cause instanceof RangeError) throw fail.templateTooMuch({ cause });
     throw fail.templateBroken({
-      reason: cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause),
+      reason: cause instanceof Error ? cause.message : String(cause),
       cause,
     });
   }

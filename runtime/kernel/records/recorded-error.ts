@@ -1,6 +1,6 @@
 import type { Failure } from '#schemas/types/failure.ts';
 import type { RecordedError } from '#schemas/types/record.ts';
-import { shortened } from '#schemas/types/shortened.ts';
+import { shortened } from '#schemas/types/message-text.ts';
 
 import { causeOf, isFailure, nameOf, reasonOf } from '../as-failure.ts';
 import type { Masker } from './masker.ts';

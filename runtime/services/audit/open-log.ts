@@ -35,7 +35,7 @@ export function unusable(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   // The database says it with the same name of the file around it.
   const { message } = error instanceof Failure && error.options.cause instanceof Error ? error.options.cause : error;
-  return fail.auditUnusable({ path, reason: message.replace(/\.$/, ''), cause: error });
+  return fail.auditUnusable({ path, reason: message, cause: error });
 }
 
 /** User that runs this process, as the system knows; the environment only claims a name. */

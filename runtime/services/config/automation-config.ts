@@ -115,9 +115,7 @@ export class AutomationConfig {
   }
 
   #unfitSink(index: number, error: unknown): unknown {
-    return error instanceof Failure
-      ? unfit(this.source, `notify.sinks[${index}]`, error.message.replace(/\.$/, ''), error)
-      : error;
+    return error instanceof Failure ? unfit(this.source, `notify.sinks[${index}]`, error.message, error) : error;
   }
 }
 

@@ -69,7 +69,7 @@ export class JsonLedger {
   }
 
   #unreadable(reason: string): Error {
-    return fail.ledgerUnreadable({ path: this.#path, reason: reason.replace(/\.$/, '') });
+    return fail.ledgerUnreadable({ path: this.#path, reason });
   }
 
   /** The lock lies beside the ledger while it is written, and is gone afterwards. */

@@ -14,7 +14,7 @@ export async function readMeta(files: Files, path: string): Promise<JsonObject> 
   const { document, diagnostics } = await readDocument(await bytesOf(files, path), { source: path });
   const [problem] = diagnostics;
   if (document === undefined || problem !== undefined)
-    throw fail.actionFileUnreadable({ path, reason: (problem?.message ?? 'it is empty').replace(/\.$/, '') });
+    throw fail.actionFileUnreadable({ path, reason: problem?.message ?? 'it is empty' });
   const meta = isObject(document.value) ? document.value['meta'] : undefined;
   return isObject(meta) ? meta : {};
 }

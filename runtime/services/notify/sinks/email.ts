@@ -88,9 +88,7 @@ class EmailSink implements KnownSink {
     } catch (error) {
       if (signal.aborted || !(error instanceof Failure)) throw error;
       const hidden = this.#redact(error.message);
-      throw hidden === error.message
-        ? error
-        : fail.notificationNotTaken({ name: this.name, reason: hidden.replace(/\.$/, '') });
+      throw hidden === error.message ? error : fail.notificationNotTaken({ name: this.name, reason: hidden });
     }
   }
 }

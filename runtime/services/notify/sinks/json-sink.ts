@@ -122,7 +122,7 @@ export class JsonSink implements KnownSink {
       if (error.facts.name === 'NotificationException') throw error;
       if (error.facts.kinds.includes('timeout')) throw say(`no answer within ${this.#service.timeoutSeconds} s`);
       const hidden = this.#redact(error.message);
-      if (error.facts.name !== 'UrlValidationException') throw say(hidden.replace(/\.$/, ''));
+      if (error.facts.name !== 'UrlValidationException') throw say(hidden);
       throw hidden === error.message ? error : fail.outboundAddressForm({ url: '***' });
     }
   }

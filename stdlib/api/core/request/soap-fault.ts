@@ -62,6 +62,6 @@ function contentOf(text: string, name: string): string | undefined {
 }
 
 function shown(reason: string): string {
-  const line = reason.replace(/\s+/g, ' ').replace(/\.$/, '');
+  const line = reason.replace(/\s+/g, ' ');
   return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
 }

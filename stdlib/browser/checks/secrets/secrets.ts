@@ -43,5 +43,5 @@ async function read(files: Files, path: string): Promise<Uint8Array> {
 }
 
 function unreadable(path: string, reason = 'it is empty'): Error {
-  return fail.actionFileUnreadable({ path, reason: reason.replace(/\.$/, '') });
+  return fail.actionFileUnreadable({ path, reason });
 }

@@ -26,7 +26,7 @@ async function shardOf(spec: string): Promise<Shard> {
   if (shard) return shard;
   const [problem] = problems;
   const reason = problem && shardDiagnostic(problem, { source: '', route: [] }).message;
-  throw fail.shardUnreadable({ spec, reason: reason?.replace(/\.$/, '') ?? '' });
+  throw fail.shardUnreadable({ spec, reason: reason ?? '' });
 }
 
 function sha1Of(digests: Digests): (text: string) => string {

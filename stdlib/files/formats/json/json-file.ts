@@ -50,7 +50,7 @@ function refused(path: string, text: string, problem: Diagnostic | undefined): F
     return fail.jsonTooLarge({ path, size: text.length, unit: 'characters', limit: LARGEST });
   const { line, column } = linesOf(text).position(problem === undefined ? 0 : offsetOf(problem));
   if (problem?.code === DUPLICATE) return fail.jsonDuplicateKey({ path, key: String(problem.args['key']), line });
-  return fail.jsonUnreadable({ path, line, column, reason: (problem?.message ?? '').replace(/\.$/, '') });
+  return fail.jsonUnreadable({ path, line, column, reason: problem?.message ?? '' });
 }
 
 function offsetOf({ primary: { part } }: Diagnostic): number {

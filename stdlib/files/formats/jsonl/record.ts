@@ -44,5 +44,5 @@ function broken(text: string, place: LinePlace): Failure {
   const [first] = findings.diagnostics;
   const part = first?.primary.part;
   const column = typeof part === 'object' && 'text' in part ? part.text.start + 1 : 1;
-  return fail.jsonLineBroken({ ...place, column, reason: (first?.message ?? '').replace(/\.$/, '') });
+  return fail.jsonLineBroken({ ...place, column, reason: first?.message ?? '' });
 }

@@ -57,7 +57,7 @@ export function unreadable(path: string, text: string, doubt: Doubt | undefined)
 function doubtOf({ code, message, primary: { part } }: Diagnostic): Doubt {
   const span = typeof part === 'object' && 'text' in part ? part.text : { start: 0, end: 0 };
   // The rest of the message speaks of action files.
-  return { code, span, reason: (message.split(';')[0] ?? '').replace(/\.$/, '') };
+  return { code, span, reason: message.split(';')[0] ?? '' };
 }
 
 function hasMark(input: Uint8Array | string): boolean {

@@ -99,7 +99,7 @@ async function asking<Result>(
     if (!kind || !(cause instanceof Failure)) throw cause;
     const { actual = null } = cause.options;
     const status = isObject(actual) && typeof actual['status'] === 'number' ? { status: actual['status'] } : {};
-    throw clientFailure(kind, { url, reason: cause.message.replace(/\.$/, ''), ...status, cause });
+    throw clientFailure(kind, { url, reason: cause.message, ...status, cause });
   }
 }
 
@@ -159,5 +159,5 @@ function jsonOf(text: string): Json | undefined {
 /** The server's own words about a refusal, as part of a sentence. */
 function told(value: Json | undefined, text: string, ctx: Base): string {
   const error = value !== undefined && isObject(value) ? value['error'] : undefined;
-  return typeof error === 'string' ? error.replace(/\.$/, '') : ctx.excerpt(text, TOLD);
+  return typeof error === 'string' ? error : ctx.excerpt(text, TOLD);
 }

@@ -22,3 +22,8 @@ function middleCut(text: string, most: number): string {
   const head = text.slice(0, Math.ceil((most * 3) / 4)).replace(/[\ud800-\udbff]$/, '');
   return `${head}… (${text.length} characters) …${text.slice(from).replace(/^[\udc00-\udfff]/, '')}`;
 }
+
+/** A message whose last part may be a sentence of somebody else's: it ends with one full stop, not with two. */
+export function withOneStop(message: string): string {
+  return message.endsWith('..') ? message.slice(0, -1) : message;
+}
