@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { content, failureNamed } from '../../../conformance/storage/service.ts';
 import { ownTime } from '../../../fixtures/own-time.ts';
 import type { Ask } from '../../../fixtures/drives/frame.ts';
 import { startGoogleDrive, type GoogleDrive } from '../../../fixtures/drives/google.ts';
@@ -274,6 +275,18 @@ describe('files over there', () => {
     await using unit = await connected();
     served.faults.push({ reply: { status, body: { error: { message: 'no', errors: [{ reason }] } } } });
     await expect(unit.call('FA_drive_delete_file', { file_id: 'x' })).rejects.toMatchObject(codeOf(code));
+  });
+
+  test('take the place of no folder', async () => {
+    const box = served.tree.add('root', 'box', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+    await using unit = await connected();
+    const { signal } = new AbortController();
+    const backend = await (await unit.work.port('drive', unit.work.linked)).current({ signal });
+    for (const exclusive of [false, true]) {
+      const written = backend.write('box', content(Buffer.from('x'), { exclusive }), { signal });
+      expect(await failureNamed(written)).toBe('storage-is-folder');
+    }
+    expect(box.bytes).toBeUndefined();
   });
 
   test('are reached by address', async () => {

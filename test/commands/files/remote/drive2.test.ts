@@ -172,6 +172,14 @@ describe('FA_drive2', () => {
     expect(served.asked).toEqual([]);
   });
 
+  test('takes the top for there without asking', async () => {
+    await using unit = await connected();
+    const { signal } = new AbortController();
+    const backend = await (await unit.work.port('drive2', unit.work.linked)).current({ signal });
+    for (const path of ['', '/']) await backend.makeFolder(path, { signal });
+    expect(served.asked).toEqual([]);
+  });
+
   test('is reached by address', async () => {
     await using unit = await connected();
     await unit.call('FA_copy_between', { source: at('a.txt'), target: 'drive2:in/100%#.txt' });

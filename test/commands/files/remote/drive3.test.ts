@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { content } from '../../../conformance/storage/service.ts';
 import { ownTime } from '../../../fixtures/own-time.ts';
 import { startBox, type Box } from '../../../fixtures/drives/box.ts';
 import type { Ask } from '../../../fixtures/drives/frame.ts';
@@ -138,6 +139,16 @@ describe('FA_drive3', () => {
     await using unit = await connected();
     served.faults.push({ reply: { status, body: { type: 'error', status, code, message: 'no' } } });
     await expect(unit.call('FA_drive3_delete_folder', { folder_id: 'x' })).rejects.toMatchObject(codeOf(ours));
+  });
+
+  test('looks for a folder once, however many files go into it', async () => {
+    await using unit = await connected();
+    const { signal } = new AbortController();
+    const backend = await (await unit.work.port('drive3', unit.work.linked)).current({ signal });
+    const { id } = served.tree.add('0', 'box');
+    for (const name of ['a', 'b', 'c']) await backend.write(`box/${name}`, content(Buffer.from(name)), { signal });
+    const looked = served.asked.filter((line) => line === 'GET /2.0/folders/0/items');
+    expect([looked.length, served.tree.children(id).length]).toEqual([1, 3]);
   });
 
   test('is reached by address', async () => {

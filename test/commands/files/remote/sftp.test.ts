@@ -12,10 +12,20 @@ import { joinPackets } from '#stdlib/files/backends/sftp/joined-packets.ts';
 import { KnownHosts } from '#stdlib/files/backends/sftp/known-hosts.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
 
-import { content } from '../../../conformance/storage/service.ts';
+import { content, failureNamed } from '../../../conformance/storage/service.ts';
 import { cuttingProxy } from '../../../fixtures/cutting-proxy.ts';
 import { lacksSshd, startSshd, type Sshd } from '../../../fixtures/sshd.ts';
 import { session } from '../../session.ts';
+
+const { signal } = new AbortController();
+
+/** Connected to a server by its own port; the unit is to be ended. */
+async function signedIn({ port, user: username, keyFile, knownHosts }: Sshd) {
+  const unit = await session({ settings: { gates: { private: true } } });
+  const login = { host: '127.0.0.1', port, username, keyFile, knownHosts, timeoutMs: 10_000 };
+  const backend = await (await unit.work.port('sftp', unit.work.linked)).open(login, { signal });
+  return { unit, backend };
+}
 
 describe.skipIf(lacksSshd())('keys of a server', () => {
   let server: Sshd;
@@ -86,6 +96,23 @@ describe.skipIf(lacksSshd())('keys of a server', () => {
     for (const words of [changed, revoked, unknown]) expect(words).not.toBe('open');
     expect(changed).not.toBe(unknown);
   });
+});
+
+test.skipIf(lacksSshd())('an RSA key of a server is known by either of its signatures', async () => {
+  for (const signatures of ['rsa-sha2-256', 'rsa-sha2-512']) {
+    await using server = await startSshd({ hostKey: 'rsa', settings: [`HostKeyAlgorithms ${signatures}`] });
+    const { backend, unit } = await signedIn(server);
+    await using _ = unit;
+    expect(await backend.stat(server.root, { signal }), signatures).toMatchObject({ kind: 'folder' });
+  }
+});
+
+test.skipIf(lacksSshd())('an empty folder that may not be removed is denied, not full', async () => {
+  await using server = await startSshd({ subsystem: 'internal-sftp -P rmdir' });
+  const { backend, unit } = await signedIn(server);
+  await using _ = unit;
+  await mkdir(join(server.root, 'kept'));
+  expect(await failureNamed(backend.remove(join(server.root, 'kept'), { signal }))).toBe('storage-denied');
 });
 
 describe.skipIf(lacksSshd())('files that are written at once', () => {

@@ -42,6 +42,18 @@ it('a question that is cancelled while its server is looked up ends at once, and
   expect(started).toEqual([]);
 });
 
+it('a listing whose last line comes in pieces is waited for', async () => {
+  await using given = clientOf((_program, _args, { input } = {}) =>
+    program(async function* () {
+      yield { errors: LISTED.slice(0, -15) };
+      await sleep(20);
+      yield { errors: LISTED.slice(-15) };
+    }, input),
+  );
+  const listed = await given.client.ask('ls "a"', 'a', { signal: forEver });
+  expect(listed.slice(-LISTED.length)).toBe(LISTED);
+});
+
 it('questions at once are asked of four runs; one that waits for its turn and is cancelled takes none', async () => {
   const asked: string[] = [];
   const answers: (() => void)[] = [];

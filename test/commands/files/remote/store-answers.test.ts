@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webBackend } from '#stdlib/files/backends/storage/web.ts';
 import type { Backend } from '#stdlib/files/backends/backend.ts';
 
+import { AZURITE_KEY } from '../../../fixtures/azurite.ts';
 import { failureOf, session, type Session } from '../../call.ts';
 import { startHttp, type Started } from '../../api/servers.ts';
 
@@ -61,6 +62,17 @@ describe('an object store', () => {
     const backend = await store();
     const entry = await backend.stat('bucket/a', { signal });
     expect([entry?.digest, entry?.mtime_ms]).toEqual([digest, Date.parse('2026-01-02T03:04:05Z')]);
+  });
+});
+
+describe('a blob store', () => {
+  it('that tells when a blob was changed is believed', async () => {
+    answer = (_, response) => response.writeHead(200, { 'last-modified': 'Fri, 02 Jan 2026 03:04:05 GMT' }).end();
+    const port = await unit.work.port('blobstore', unit.work.linked);
+    const connectionString = `BlobEndpoint=${server.url}/account;AccountName=account;AccountKey=${AZURITE_KEY}`;
+    const backend = await port.open({ connectionString }, { signal });
+    const entry = await backend.stat('box/a', { signal });
+    expect(entry).toMatchObject({ kind: 'file', mtime_ms: Date.parse('2026-01-02T03:04:05Z') });
   });
 });
 
