@@ -63,6 +63,19 @@ describe('a graph', () => {
     expect(most).toBe(4);
   });
 
+  test('leaves the places of others free while it has nothing to begin', async () => {
+    const { host } = await runCase({
+      unit: { order: graph() },
+      options: { workers: 1 },
+      body: [
+        node('a', 'SLEEP', { ms: 1000 }),
+        node('b', 'SLEEP', { ms: 1000 }, after('a')),
+        node('c', 'SLEEP', { ms: 1000 }, after('a')),
+      ],
+    });
+    expect(host.clock.monotonic()).toBe(2000);
+  });
+
   test('skips what depends on a failed node, once each, and runs the others', async () => {
     const { lines } = await runCase({
       unit: { order: graph() },

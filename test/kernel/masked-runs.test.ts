@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { unitWith } from '#compiler/engine/unit-with.ts';
+
 import { compares, node, runCase, variable, type Case } from './harness.ts';
 
 /** No line of records or events holds one of these. */
@@ -75,6 +77,18 @@ test('files of the environment', async () => {
     },
     'hunter22!',
   );
+});
+
+test('files of the environment, where one key alone is asked for', async () => {
+  const all = await shows(
+    {
+      unit: { needs: { ...unitWith().needs, ports: ['references', 'records'], env: ['DB_PASSWORD'] } },
+      files: { '/work/.env': 'DB_PASSWORD=hunter22!\n' },
+      body: [node('0', 'GET', { value: { text: ['x', { ns: 'ENV', name: 'DB_PASSWORD' }] } })],
+    },
+    'hunter22!',
+  );
+  expect(all).toContain('"passed"');
 });
 
 test('parameters, inputs and captures declared secret, also short ones', async () => {

@@ -339,6 +339,10 @@ describe('a cut value', () => {
     expect(size(recorded?.json)).toBeGreaterThan(40 * 1024);
     expect(JSON.stringify(recorded?.json)).not.toContain('\\ud83d"');
   });
+  test('a key such as `__proto__` is kept', () => {
+    const answer = JSON.parse(`{"__proto__": {"a": 1}, "text": "${'x'.repeat(100_000)}"}`) as unknown;
+    expect(JSON.stringify(recordable(answer, masker())?.json)).toContain('"__proto__":{"a":1}');
+  });
   test('what is too large keeps its structure: texts are cut with a mark, no key is lost or emptied', () => {
     const answer = {
       text: 'y'.repeat(300_000),

@@ -44,6 +44,11 @@ describe('page objects', () => {
     ]);
   });
 
+  test('say how many elements are left out, where some are', async () => {
+    expect(await generate('<button id="b"></button><input>')).toContain('/** 1 element is left out: ');
+    expect(await generate('<button id="b"></button>')).not.toContain('left out');
+  });
+
   test('name an element by its label where its id is one letter', async () => {
     const source = String(await generate('<label for="m">E-mail</label><input id="m"><button id="b"></button>'));
     expect(source).toContain(`E_MAIL: ['ID', 'm']`);

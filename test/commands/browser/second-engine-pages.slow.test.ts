@@ -38,6 +38,14 @@ describeInChromium('pages of the second engine', () => {
     );
   });
 
+  test('a page that is about to open is waited for where its number is chosen', async () => {
+    await onePage();
+    await unit.call('WR_pw_to_url', { url: '/' });
+    await unit.call('WR_pw_evaluate', { expression: 'void setTimeout(() => open("/terms.html"), 300)' });
+    await unit.call('WR_pw_switch_to_page', { index: 1 });
+    expect(await unit.call('WR_pw_url')).toBe(`${pages.url}/terms.html`);
+  });
+
   test('the page that takes the place of a closed one becomes current, and after the last there is none', async () => {
     await onePage();
     await unit.call('WR_pw_to_url', { url: '/' });

@@ -30,6 +30,14 @@ describeInChromium('what pages of the second engine see', () => {
   const see = (expression: string): Promise<unknown> => unit.call('WR_pw_evaluate', { expression });
   const zone = 'Intl.DateTimeFormat().resolvedOptions().timeZone';
 
+  test('switches of the configuration reach the browser', async () => {
+    const { browser } = chromium.pages;
+    const args = [...(browser?.args ?? []), '--user-agent=svc-configured'];
+    await using own = await session({ settings: { ...chromium.pages, browser: { ...browser, args } } });
+    await own.call('WR_pw_launch', {});
+    expect(await own.call('WR_pw_evaluate', { expression: 'navigator.userAgent' })).toBe('svc-configured');
+  });
+
   test('locale, time zone and device add up, and cookies, storage and databases come along', async () => {
     await unit.call('WR_pw_local_storage_set', { key: 'basket', value: 'tea' });
     await unit.call('WR_pw_click', { selector: '#make' });
