@@ -1,5 +1,7 @@
 /** Names of commands. */
 const commandName = /(?:WR|AT|FA)_\w/g;
+/** Beginning of a plan, as `svc plan --format json` prints it: the commands it calls, by name. */
+const plan = /^\s{0,64}\{\s{0,64}"commands"\s{0,64}:\s{0,64}\{/;
 const lineEnd = /[\n\r\u2028\u2029]/;
 /** Keys that say where commands of modules come from. */
 const moduleKeys = /\b(meta|modules)["']?\s{0,64}:/g;
@@ -15,6 +17,7 @@ const bodyKey = /^(?:actions|nodes|svc|svc_\w+|webdriver_wrapper)$/;
  * anything in it.
  */
 export function isActionFile(text: string): boolean {
+  if (plan.test(text)) return false;
   return isActionText(text) || usesFiles(text) || hasEmptyBody(text);
 }
 

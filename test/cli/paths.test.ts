@@ -30,6 +30,7 @@ const files: Readonly<Record<string, string>> = {
   'node_modules/p/g.yaml': action,
   'dist/h.yaml': action,
   '.hidden/i.yaml': action,
+  'plan.json': '{"commands":{"AT_clear_variables":{"effects":[]}},"units":[]}',
   'record.json': '[{"command": "AT_clear_variables"}]\n',
 };
 

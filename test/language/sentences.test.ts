@@ -19,6 +19,8 @@ interface Sentence {
   readonly findings?: readonly string[];
   /** Records of `svc run`: id, occurrence, status, `again` where a later attempt takes its place, and the failure. */
   readonly steps?: readonly string[];
+  /** Number of attempts of each record of `svc run`: id and number. */
+  readonly attempts?: readonly string[];
   readonly args?: readonly string[];
   readonly exit?: number;
 }
@@ -29,6 +31,7 @@ interface Recorded {
   readonly occurrence?: number;
   readonly status: string;
   readonly superseded?: boolean;
+  readonly attempts?: number;
   readonly error?: { readonly message: string };
 }
 
@@ -37,7 +40,7 @@ const tables = readdirSync(import.meta.dirname).filter((name) => name.endsWith('
 describe.each(tables)('%s', (table) => {
   const sentences = load(readFileSync(path.join(import.meta.dirname, table), 'utf8')) as readonly Sentence[];
 
-  it.each(sentences)('$says', async ({ files, findings, steps, args = [], exit }) => {
+  it.each(sentences)('$says', async ({ files, findings, steps, attempts, args = [], exit }) => {
     const place = mkdtempSync(path.join(tmpdir(), 'svc-sentence-'));
     try {
       for (const [name, text] of Object.entries(files)) {
@@ -47,9 +50,10 @@ describe.each(tables)('%s', (table) => {
       const [main = ''] = Object.keys(files);
       const checked = findings === undefined ? undefined : await findingsOf(place, main, args);
       expect(checked).toEqual(findings);
-      if (steps === undefined && exit === undefined) return;
+      if (steps === undefined && attempts === undefined && exit === undefined) return;
       const ran = await recordsOf(place, main, args);
-      expect(ran).toEqual({ steps: steps ?? ran.steps, exit: exit ?? ran.exit });
+      const expected = { steps: steps ?? ran.steps, attempts: attempts ?? ran.attempts, exit: exit ?? ran.exit };
+      expect(ran).toEqual(expected);
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
@@ -68,17 +72,25 @@ async function recordsOf(
   place: string,
   main: string,
   args: readonly string[],
-): Promise<{ readonly steps: readonly string[]; readonly exit: number }> {
+): Promise<{ readonly steps: readonly string[]; readonly attempts: readonly string[]; readonly exit: number }> {
   const { exit, stderr } = await svc(place, ['run', main, '--record', 'records.jsonl', ...args]);
   const text = readFileSync(path.join(place, 'records.jsonl'), { encoding: 'utf8', flag: 'a+' });
   const lines = text.split('\n').filter((line) => line !== '');
-  if (lines.length === 0) return { steps: [stderr], exit };
-  return { steps: lines.map((line) => told(JSON.parse(line) as Recorded, main)), exit };
+  if (lines.length === 0) return { steps: [stderr], attempts: [], exit };
+  const records = lines.map((line) => JSON.parse(line) as Recorded);
+  return {
+    steps: records.map((record) => told(record, main)),
+    attempts: records.map((record) => `${nameOf(record.id, main)} ${record.attempts ?? 0}`),
+    exit,
+  };
 }
 
 function told({ id, row, occurrence, status, superseded, error }: Recorded, main: string): string {
-  const name = id.startsWith(`${main}#`) ? id.slice(main.length + 1) : id;
   const often = occurrence === undefined ? '' : ` ${occurrence}`;
   const ofRow = row === undefined ? '' : ` row ${row}`;
-  return `${name}${ofRow}${often} ${status}${superseded ? ' again' : ''}${error ? `: ${error.message}` : ''}`;
+  return `${nameOf(id, main)}${ofRow}${often} ${status}${superseded ? ' again' : ''}${error ? `: ${error.message}` : ''}`;
+}
+
+function nameOf(id: string, main: string): string {
+  return id.startsWith(`${main}#`) ? id.slice(main.length + 1) : id;
 }
