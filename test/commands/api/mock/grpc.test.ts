@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Client, credentials } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Json } from '#schemas/types/json.ts';
@@ -85,6 +85,37 @@ describe('calls of all four kinds', () => {
     client.close();
     expect(got).toEqual(['0', '1', '2']);
   });
+});
+
+test('metadata of an answer are texts, those of bytes in base64', async () => {
+  const server = new Server();
+  const same = (bytes: Buffer): Buffer => bytes;
+  const method = { requestStream: false, responseStream: false, requestSerialize: same, requestDeserialize: same };
+  server.addService(
+    { Get: { ...method, path: '/shop.Raw/Get', responseSerialize: same, responseDeserialize: same } },
+    {
+      Get: (_: unknown, reply: sendUnaryData<Buffer>) => {
+        const trailers = new Metadata();
+        trailers.set('x-seen', 'yes');
+        trailers.set('x-id-bin', Buffer.from([0, 255]));
+        reply(null, Buffer.from('tea'), trailers);
+      },
+    },
+  );
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    const params = { address: `127.0.0.1:${port}`, method: '/shop.Raw/Get', messages: ['x'] };
+    expect(await unit.call('AT_test_api_method_grpc', params)).toMatchObject({
+      messages: ['tea'],
+      trailers: { 'x-seen': 'yes', 'x-id-bin': 'AP8=' },
+    });
+  } finally {
+    server.forceShutdown();
+  }
 });
 
 describe('the end of a call', () => {
