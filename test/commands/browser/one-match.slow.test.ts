@@ -89,4 +89,10 @@ describeInChromium('one match where one is meant', () => {
     await unit.call('WR_element_click');
     expect(await unit.call('WR_execute_script', { script: 'return said' })).toEqual(['a']);
   });
+
+  test('a selector that the page cannot read is told with the reason', async () => {
+    await unit.call('WR_save_test_object', { test_object_name: 'button[nam="x"]', object_type: 'role' });
+    const failure = await failureOf(unit.call('WR_find_recorded_element', { element_name: 'button[nam="x"]' }));
+    expect(failure.message).toContain('cannot be read: Unknown attribute "nam"');
+  });
 });
