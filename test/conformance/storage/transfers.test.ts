@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
@@ -187,7 +188,49 @@ describe('a folder to mirror into', () => {
   });
 });
 
+describe('a tree', () => {
+  test('is copied by four at once, its folders too', async () => {
+    const from = memoryBackend(memoryStore(), () => 1);
+    for (let index = 0; index < 12; index += 1) {
+      await from.makeFolder(`d${index}`, options);
+      await from.write(`d${index}/file`, content(bytesOf(1)), options);
+    }
+    const near = memoryBackend(memoryStore(), () => 1);
+    const most = { folders: 0, files: 0 };
+    const counted =
+      <Given extends readonly unknown[], Result>(kind: keyof typeof most, work: (...given: Given) => Promise<Result>) =>
+      async (...given: Given): Promise<Result> => {
+        running[kind] += 1;
+        most[kind] = Math.max(most[kind], running[kind]);
+        await setImmediate();
+        running[kind] -= 1;
+        return await work(...given);
+      };
+    const running = { folders: 0, files: 0 };
+    const to: Backend = {
+      ...near,
+      makeFolder: counted('folders', near.makeFolder),
+      write: counted('files', near.write),
+    };
+    const places = [
+      { backend: from, path: '' },
+      { backend: to, path: '' },
+    ] as const;
+    const done = await copyTree(tools(), ...places, await planTree(tools(), ...places, {}));
+    expect([done.copied.length, most]).toEqual([12, { folders: 4, files: 4 }]);
+  });
+});
+
 describe('a source', () => {
+  test('that is no file here is looked at once', async () => {
+    const near = await withFiles(1);
+    let looks = 0;
+    const from: Backend = { ...near, stat: async (...given) => ((looks += 1), await near.stat(...given)) };
+    const to = memoryBackend(memoryStore(), () => 1);
+    await copyFile(tools(), { backend: from, path: 'f000' }, { backend: to, path: 'copy' });
+    expect(looks).toBe(1);
+  });
+
   /** Each reading ends after so many bytes, as if all were there. */
   const shortened = async (most: number): Promise<Backend> => {
     const backend = memoryBackend(memoryStore(), () => 1);

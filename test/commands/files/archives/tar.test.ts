@@ -304,6 +304,26 @@ describe('FA_extract_tar', () => {
     }
   });
 
+  it.each([false, true])(
+    'follows forty links from one to the next and no more, the last one first: %s',
+    async (turned) => {
+      const chain = (links: number): Buffer => {
+        const members = Array.from({ length: links }, (_one, index) => ({
+          name: `l${index + 1}`,
+          type: '2',
+          target: index === 0 ? 'file' : `l${index}`,
+        }));
+        return rawTar([{ name: 'file', content: 'x' }, ...(turned ? members.reverse() : members)]);
+      };
+      await writeFile(place.path('40.tar'), chain(40));
+      await writeFile(place.path('41.tar'), chain(41));
+      expect(await unpack('40.tar', 'to')).toHaveLength(41);
+      expect(await readFile(place.path('to/l40'), 'utf8')).toBe('x');
+      expect((await failureOf(unpack('41.tar', 'far'))).facts.name).toBe('PathTraversalException');
+      expect(existsSync(place.path('far'))).toBe(false);
+    },
+  );
+
   it('takes write permission for others and special bits off', async () => {
     await writeFile(
       place.path('o.tar'),

@@ -277,6 +277,23 @@ describe('files over there', () => {
     await expect(unit.call('FA_drive_delete_file', { file_id: 'x' })).rejects.toMatchObject(codeOf(code));
   });
 
+  test('have a size; a folder has none, whatever is said of it', async () => {
+    await using unit = await connected();
+    const mimeType = 'application/vnd.google-apps.folder';
+    const files = [
+      { id: '1', name: 'box', mimeType, size: '7' },
+      { id: '2', name: 'file', mimeType: 'text/plain', size: '7' },
+    ];
+    served.faults.push({
+      about: ({ url }) => url.pathname === '/drive/v3/files',
+      reply: { status: 200, body: { files } },
+    });
+    expect(await unit.call('FA_fs_list_dir', { url: 'drive:/' })).toEqual([
+      { name: 'box', is_dir: true, size: null },
+      { name: 'file', is_dir: false, size: 7 },
+    ]);
+  });
+
   test('take the place of no folder', async () => {
     const box = served.tree.add('root', 'box', undefined, { mediaType: 'application/vnd.google-apps.folder' });
     await using unit = await connected();
