@@ -45,6 +45,7 @@ const shapes: Readonly<Record<string, (count: number) => unknown>> = {
   }),
   'two nodes in a circle, many times': (count) => ({ nodes: many(count, (i) => node(`n${i}`, `n${i ^ 1}`)) }),
   'unknown commands': (count) => ({ actions: many(count, (i) => [`FA_copy_fil${i}`]) }),
+  'parts without a request': (count) => ({ actions: many(count, (i) => ({ path: `p${i}` })) }),
   'unknown parameters of one step': (count) => ({ actions: [['AT_fake_uuid', named(count, () => 1)]] }),
   'unknown options of one step': (count) => ({ actions: [{ AT_fake_uuid: [], ...named(count, () => 1) }] }),
   'references in one argument': (count) => ({

@@ -17,9 +17,9 @@ const COLLECTION = /^(?:ansible|community)\.\w+\./;
 /** Counterpart of a module with its parameters, which may stand as text: `src=a.txt dest=b.txt`. */
 export function moduleMeant(key: string, written: Json): ModuleMeant | undefined {
   const name = key.replace(COLLECTION, '');
+  if (!Object.hasOwn(MODULES, name)) return undefined;
   const given = typeof written === 'string' ? fromText(written) : written;
-  if (!Object.hasOwn(MODULES, name) || !isObject(given)) return undefined;
-  return MODULES[name]?.(given);
+  return isObject(given) ? MODULES[name]?.(given) : undefined;
 }
 
 /** Counterparts by the name of the module; undefined where the parameters are none of the module. */

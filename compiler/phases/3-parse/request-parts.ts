@@ -15,6 +15,9 @@ const WORDS: ReadonlySet<string> = new Set([
 const ABOUT_ANSWERS: ReadonlySet<string> = new Set(['status', 'match', 'assert']);
 const METHOD = /^(?:get|post|put|patch|delete|head|options)$/i;
 
+/** Most steps of one request: a list of parts without a request is looked at from each of them. */
+const MOST_STEPS = 30;
+
 /** A part of a request: `method` and `get`. */
 type Part = readonly [word: string, value: Json];
 
@@ -23,16 +26,18 @@ type Part = readonly [word: string, value: Json];
  * a step each or keys of one): reported as one mistake. 0 where they are none, or where parts alone are no request.
  */
 export function requestInParts(steps: readonly Json[], index: number, route: Route, reading: Reading): number {
-  const parts: Part[] = [];
-  let end = index;
-  for (; end < steps.length; end += 1) {
+  const first = steps[index] ?? null;
+  const begun = partsOf(first, reading);
+  if (begun === undefined) return 0;
+  const parts: Part[] = [...begun];
+  let end = index + 1;
+  for (; end < steps.length && end - index < MOST_STEPS; end += 1) {
     const more = partsOf(steps[end] ?? null, reading);
     // The next request begins.
     if (more === undefined || (hasWord(parts, isMethod) && hasWord(more, isOfRequest))) break;
     parts.push(...more);
   }
   if (!hasWord(parts, isMethod) || !hasWord(parts, isAddress)) return 0;
-  const first = steps[index] ?? null;
   const key = isObject(first) ? Object.keys(first)[0] : undefined;
   const at =
     key === undefined
@@ -68,15 +73,15 @@ function partsOf(step: Json, { isCommand }: Reading): readonly Part[] | undefine
     return word === '' ? undefined : [[word, literal(value)]];
   }
   if (!isObject(step)) return undefined;
-  const parts: Part[] = [];
+  let parts: Part[] | undefined;
   for (const key in step) {
     if (isStepOption(key)) continue;
-    const value = step[key] ?? null;
     if (!WORDS.has(key) || isCommand(key)) return undefined;
+    const value = step[key] ?? null;
     if (key === 'method' && !(typeof value === 'string' && METHOD.test(value))) return undefined;
-    parts.push([key, value]);
+    (parts ??= []).push([key, value]);
   }
-  return parts.length === 0 ? undefined : parts;
+  return parts;
 }
 
 /** A text in quotes, or a number, as Karate writes them in a line. */
