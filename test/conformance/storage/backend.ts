@@ -196,6 +196,16 @@ export function describeBackend(name: string, start: () => Promise<StorageServic
         expect(isSame(await readAll(backend, `${folder}/file`, from), bytes.subarray(from))).toBe(true);
       });
 
+      test('that ends with a failure is not taken for whole', async () => {
+        const path = `${await fresh()}/file`;
+        const body = (async function* () {
+          yield* pieces(bytesOf(200_000));
+          throw new Error('the source is gone');
+        })();
+        expect(await failureNamed(backend.write(path, { size: 300_000, body }, options))).not.toBe('no failure');
+        if (!backend.can.rename) expect(await backend.stat(path, options)).toBeUndefined();
+      });
+
       test('is replaced as a whole', async () => {
         const folder = await fresh();
         await put(`${folder}/file`, bytesOf(500_000));
