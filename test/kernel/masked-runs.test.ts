@@ -88,7 +88,7 @@ test('files of the environment, where one key alone is asked for', async () => {
     },
     'hunter22!',
   );
-  expect(all).toContain('"passed"');
+  expect(all).toContain('"status":"passed"');
 });
 
 test('parameters, inputs and captures declared secret, also short ones', async () => {

@@ -137,6 +137,9 @@ describe('a trend file', () => {
     database.close();
     await call('AT_record_current_run', { db_path });
     expect(await call('AT_list_trend_rows', { db_path })).toMatchObject([{ success_count: 0, avg_elapsed: 0 }]);
+    const now = new DatabaseSync(db_path);
+    expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+    now.close();
   });
 
   test('of a later version is left alone', async () => {
