@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { Compilation, Source } from '#compiler/api.ts';
 import { compileSources, type CompilePurpose } from '#compiler/engine/compile-project.ts';
@@ -11,6 +11,7 @@ import { human } from '#compiler/report/human.ts';
 import { locate, type Located } from '#compiler/report/locate.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { readVariables } from '#runtime/program/arguments.ts';
+import { requireEnvironment } from '#runtime/program/environments.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
@@ -60,7 +61,9 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
     byRoot.set(root, own);
   }
   const roots = [...byRoot.keys()];
-  await environmentIsThere(args, [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd], files);
+  const environment = one(args.options, 'env');
+  const folders = [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd];
+  if (environment !== undefined) await requireEnvironment(environment, folders, files, nearest);
   const workspaces: Workspace[] = [];
   for (const [root, { inputs, isMarked }] of byRoot)
     workspaces.push({ ...workspaceOf(await projectAt(root), inputs, isMarked), bounds: roots });
@@ -86,26 +89,6 @@ function openAt(root: string, { options }: ParsedArguments, host: Host): Promise
 function workspaceOf(project: Project, inputs: readonly Input[], isMarked: boolean): Workspace {
   const sources = inputs.map(({ path, bytes: content }) => ({ path, ...(content && { content }) }));
   return { ...project, sources, isMarked };
-}
-
-/** Fails where `--env` names an environment for which no folder has a file. */
-async function environmentIsThere(
-  { options }: ParsedArguments,
-  folders: readonly string[],
-  files: Pick<Host['files'], 'find' | 'list'>,
-): Promise<void> {
-  const name = one(options, 'env');
-  if (name === undefined) return;
-  const unique = [...new Set(folders)];
-  for (const folder of unique) if ((await files.find(join(folder, `.env.${name}`)))?.kind === 'file') return;
-  const listed = await Promise.all(unique.map((folder) => files.list(folder).catch(() => [])));
-  const names = new Set(listed.flat().flatMap(({ name: file }) => /^\.env\.(.+)$/.exec(file)?.[1] ?? []));
-  const there = [...names].toSorted();
-  throw fail.environmentMissing({
-    name,
-    there: there.length === 0 ? 'none' : there.map((each) => `"${each}"`).join(', '),
-    ...nearest(name, there),
-  });
 }
 
 export function compileFor(purpose: CompilePurpose, workspace: Workspace): Promise<Compilation> {

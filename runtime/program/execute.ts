@@ -9,10 +9,12 @@ import type { ReporterTarget, RunOutcome } from '../kernel/events.ts';
 import type { RunOptions } from '../kernel/options.ts';
 import type { Program } from '../kernel/program.ts';
 import { start, type Run } from '../kernel/run.ts';
+import { folderOf } from '../kernel/units/world.ts';
 import type { HumanOptions } from '../reporters/human.ts';
 import type { Reporters } from '../reporters/names.ts';
 
 import type { ProgramArguments } from './arguments.ts';
+import { requireEnvironment } from './environments.ts';
 import { guardExit } from './foreign-exit.ts';
 import { refuseLinks, type Bounds } from './output.ts';
 import { reasonOf } from './reason.ts';
@@ -34,6 +36,11 @@ export async function execute(
   host: Host,
 ): Promise<ProgramStatus> {
   const reports = reportRequests(args);
+  if (!import.meta.withoutEnvironment && args.env !== undefined) {
+    const root = resolve(host.cwd, args.root ?? '.');
+    const folders = program.plan.units.map(({ file, source }) => folderOf(file ?? source, root));
+    await requireEnvironment(args.env, [root, ...folders], host.files);
+  }
   const begin: Conduct['begin'] = (reporting) => start(program, { ...optionsOf(args, host), ...reporting }, host);
   const { status } = await conduct(
     {

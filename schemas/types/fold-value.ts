@@ -29,7 +29,6 @@ const nothing = (): void => undefined;
 export function eachReference(value: Value, visit: (ref: Ref) => void): void {
   // Most values of a long file.
   if ('lit' in value) return;
-  if ('ref' in value) return visit(value.ref);
   foldValue<void>(value, {
     lit: nothing,
     text: (pieces) => {

@@ -25,5 +25,5 @@ function middleCut(text: string, most: number): string {
 
 /** A message whose last part may be a sentence of somebody else's: it ends with one full stop, not with two. */
 export function withOneStop(message: string): string {
-  return message.endsWith('..') ? message.slice(0, -1) : message;
+  return message.replace(/\.\.$/, '.');
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -83,6 +83,16 @@ describe('a program', () => {
   it('takes variables, an environment and a root from its arguments', () => {
     expect(run('passes.mjs', ['--var', 'user=eve', '--var=other:=1'], { GREETING: 'moin' }).status).toBe(0);
     expect(readFileSync(path.join(folder, 'out/eve.txt'), 'utf8')).toBe('moin');
+  });
+
+  it('takes an environment by its file, and no name that has none', () => {
+    writeFileSync(path.join(folder, '.env.staging'), 'GREETING=staged\n');
+    expect(run('passes.mjs', ['--env', 'staging', '--var', 'user=joe']).status).toBe(0);
+    expect(readFileSync(path.join(folder, 'out/joe.txt'), 'utf8')).toBe('staged');
+    const { status, stdout, stderr } = run('passes.mjs', ['--env', 'stagng']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('error[SVC90153]: There is no file ".env.stagng" for the environment "stagng"');
+    expect(stderr).toContain('environments that have one: "staging".');
   });
 
   it('fails with 1, points into the action file, and has cleaned up', () => {

@@ -33,7 +33,6 @@ function make(code: string, slug: string, severity: Severity, message: string, c
 const failuresHead = `// Generated from schemas/messages by \`npm run generate\`. Do not edit.
 import { Failure, type FailureOptions } from '../types/failure.ts';
 import type { Json } from '../types/json.ts';
-import { withOneStop } from '../types/message-text.ts';
 import type { FailureClass } from '../types/record.ts';
 
 // In few letters: every program holds those that it can print.
@@ -57,7 +56,7 @@ const optional = ['expected', 'actual', 'cause', 'result', 'expectations', 'kept
 function make(digits: number, name: string, message: string, common: Common, help?: string, cls: FailureClass = 'real', kinds: readonly string[] = []): Failure {
   const advice = common.help ?? help;
   const options = Object.fromEntries(optional.flatMap((key) => (common[key] === undefined ? [] : [[key, common[key]]])));
-  return new Failure({ code: \`SVC\${digits}\`, name, message: withOneStop(message), class: cls, kinds, ...(advice === undefined ? {} : { help: advice }) }, options);
+  return new Failure({ code: \`SVC\${digits}\`, name, message: message.replace(/\\.\\.$/, '.'), class: cls, kinds, ...(advice !== undefined && { help: advice }) }, options);
 }
 `;
 

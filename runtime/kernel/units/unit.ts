@@ -29,14 +29,14 @@ export async function runUnit(
   }
   // A stop between two steps leaves none that failed, but the file did not come to its end; nor did one that let go when
   // an error came that a step had left alone.
-  const isCut = work.counts.skipped > 0 || stoppedBefore === undefined;
-  const cut = run.stopped !== undefined && isCut ? because.stopped(run.stopped) : undefined;
-  const broken = work.broken ?? cut;
-  const status = broken !== undefined || work.counts.failed > 0 ? 'failed' : 'passed';
+  const { stopped } = run;
+  const isCut = stopped !== stoppedBefore || work.counts.skipped > 0;
+  const broken = work.broken ?? (stopped !== undefined && isCut ? because.stopped(stopped) : undefined);
+  const status = broken || work.counts.failed > 0 ? 'failed' : 'passed';
   const outcome: UnitOutcome = {
     file: unit.source,
     status,
-    ...(broken !== undefined && { reason: run.masker.text(broken) }),
+    ...(broken && { reason: run.masker.text(broken) }),
     counts: work.counts,
     duration_ms: Math.round((clock.monotonic() - begin) * 1000) / 1000,
   };

@@ -25,7 +25,7 @@ export interface JobOptions {
 export class Threads<Job, Outcome> {
   readonly #text: () => string;
   readonly #options: ThreadOptions;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
   #busy = 0;
   #isClosed = false;
   #idle: Worker | undefined;
@@ -64,16 +64,14 @@ export class Threads<Job, Outcome> {
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
-    const turn = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = (): void => {
-      const place = this.#waiting.indexOf(turn.resolve);
-      // It may have just been given its turn.
-      if (place >= 0) this.#waiting.splice(place, 1);
-      turn.reject(signal?.reason);
+      this.#waiting = this.#waiting.filter((one) => one !== resolve);
+      reject(signal?.reason);
     };
-    this.#waiting.push(turn.resolve);
-    signal?.addEventListener('abort', leave, { once: true });
-    await turn.promise.finally(() => signal?.removeEventListener('abort', leave));
+    this.#waiting.push(resolve);
+    signal?.addEventListener('abort', leave);
+    await promise.finally(() => signal?.removeEventListener('abort', leave));
   }
 
   #take(): Worker {
@@ -84,7 +82,7 @@ export class Threads<Job, Outcome> {
     return worker;
   }
 
-  async #runOn(worker: Worker, job: Job, { signal, transfer = [] }: JobOptions): Promise<Outcome> {
+  async #runOn(worker: Worker, job: Job, { signal, transfer }: JobOptions): Promise<Outcome> {
     const outcome = Promise.withResolvers<Outcome>();
     const stop = (): void => outcome.reject(signal?.reason);
     const ended = (code: number): void => outcome.reject(new Error(`a thread ended with ${code}`));
