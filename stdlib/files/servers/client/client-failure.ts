@@ -30,5 +30,7 @@ interface Told {
 
 export function clientFailure(kind: ActionClientKind, { status, ...told }: Told): ActionClientFailure {
   const make = kind === 'network' || kind === 'timeout' ? fail.actionClientNetwork : fail.actionClientRefused;
-  return Object.assign(make({ ...told, kind }), { kind, status });
+  // The kind stands behind the reason, which may be a sentence.
+  const reason = told.reason.replace(/\.$/, '');
+  return Object.assign(make({ ...told, reason, kind }), { kind, status });
 }
