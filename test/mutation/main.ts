@@ -174,7 +174,7 @@ async function noticedBy(copy: TestedCopy, { number, chosen }: Suspect): Promise
   const [failure] = await copy.failed(order, patience, number);
   if (failure === undefined) return undefined;
   if (!isCertain(failure)) {
-    // What fails without a change too notices nothing.
+    // A test that fails without the change too has noticed nothing.
     const [other] = await copy.failed(order, patience);
     if (other !== undefined) {
       console.log(`  fails without a change, and counts for nothing: ${JSON.stringify(other)}`);

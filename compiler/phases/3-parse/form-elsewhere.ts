@@ -183,7 +183,7 @@ function hasStepsElsewhere(form: ControlForm, keys: readonly string[], owner: Ow
   const known = params.map(({ name }) => name);
   const others = keys.filter((key) => !known.includes(key) && isList(owner.object[key] ?? null));
   const [key, another] = others;
-  // What is written much like a key of the form, and what is called so elsewhere, is told as such.
+  // A slip of the pen for a key of the form, and a name that other tools have for one, are told as such.
   if (key === undefined || another !== undefined || keyOfOtherWord(key, form) !== undefined) return false;
   if (didYouMean(key, known).length > 0) return false;
   const operations = [{ kind: 'rename-key', route: [...owner.route, key], key: block }] as const;

@@ -54,7 +54,7 @@ function file({ state, ...given }: JsonObject): ModuleMeant | undefined {
   if (!('path' in given)) return undefined;
   if (state === 'directory') return { command: 'FA_create_dir', parameters: renamed(given, { path: 'dir_path' }) };
   if (state === 'touch') return { command: 'FA_create_file', parameters: renamed(given, { path: 'file_path' }) };
-  // What is to be removed may be a file or a folder.
+  // The path to remove may be that of a file or of a folder.
   return state === 'absent' ? { command: 'FA_remove_file" or "FA_remove_dir_tree' } : undefined;
 }
 

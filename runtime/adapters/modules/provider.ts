@@ -23,7 +23,7 @@ class ImportedModules implements Modules {
 
   constructor(context: PortContext) {
     this.#context = context;
-    // What a function has left alone ends the run, also where that was the last step.
+    // A promise that failed, and that a function has left alone, ends the run, after its last step too.
     context.release(turn);
   }
 

@@ -38,7 +38,7 @@ interface Names {
  */
 export function checkFilledLater(call: Call, known: FlowFacts, knowledge: Knowledge): void {
   const { isIncomplete, isPart, document, report } = knowledge;
-  // What a caller sets is not known in a file that others use.
+  // A list that joins a unit which has begun finds variables there that nothing here shows.
   if (isIncomplete || isPart || known.isOpen()) return;
   for (const { name: parameter, sees = [], sees_instead: instead } of call.signature.templates ?? []) {
     if (instead !== undefined && (call.args[instead] ?? null) !== null) continue;
