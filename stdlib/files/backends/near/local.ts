@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, FileStat } from '#schemas/types/host.ts';
+import { gathered } from '#stdlib/files/gathered.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
@@ -116,12 +117,13 @@ async function write(
   if (!resumable) {
     const there = await files.find(path);
     if (there?.kind === 'directory') throw fail.isAFolder({ path });
-    await files.writeStream(path, body, { parents: true, durable, exclusive, signal });
+    await files.writeStream(path, size > PIECE ? gathered(body) : body, { parents: true, durable, exclusive, signal });
     if (mtime_ms !== undefined) await files.setTimes(path, mtime_ms, mtime_ms);
     return { size };
   }
   await files.makeDirectory(join(path, '..'), { recursive: true });
   if (from === 0) await files.write(path, '');
+  // Piece by piece: a later call goes on with what came before the process was killed.
   for await (const piece of body) {
     signal.throwIfAborted();
     await files.append(path, piece);

@@ -1,3 +1,5 @@
+import { gathered } from '#stdlib/files/gathered.ts';
+
 import { readAnswer } from './answer.ts';
 import { ask } from './ask.ts';
 import { bytesOf } from './bytes.ts';
@@ -29,5 +31,5 @@ export async function writeWhole(
     yield* bytesOf(tools, answer, wanted, { before: 0, total, digest });
     if (digest) verifyDigest(tools, wanted, digest.hex());
   }
-  await files.writeStream(wanted.target, verified(), { parents: true, durable, signal });
+  await files.writeStream(wanted.target, gathered(verified()), { parents: true, durable, signal });
 }
