@@ -22,7 +22,7 @@ export async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /** Two buffers: one is filled, one is with the reader. */
 class Gathering {
-  #filling = Buffer.allocUnsafeSlow(LARGE);
+  #filling: Buffer = Buffer.allocUnsafeSlow(LARGE);
   #size = 0;
   #lent: Buffer | undefined;
   #spare: Buffer | undefined;
