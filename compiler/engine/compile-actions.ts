@@ -42,8 +42,10 @@ export function makeCompileActions(rules: ListRules = {}): CompileActions {
       const { plans } = await made(paths, prefix, around);
       return plans.map((plan, index) => permitted(linked(plan, `${prefix}.${index}`), rules));
     },
-    check: (actions, { host, root, here }) =>
-      checkList(JSON.stringify(actions), { root, here, ...(functions && { functions }) }, host),
+    check: (actions, { host, root, here, signal }) => {
+      const [content, list] = [JSON.stringify(actions), { root, here, ...(functions && { functions }) }];
+      return threads ? threads.check(content, list, host, signal) : checkList(content, list, host);
+    },
   };
 }
 

@@ -1,15 +1,10 @@
-import { resolve } from 'node:path';
-
-import type { Source } from '#compiler/api.ts';
 import { catalogue } from '#compiler/catalogue.ts';
-import { isBelow, ReadRefused } from '#compiler/reader.ts';
 import { findings } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { checkSchema } from '#runtime/kernel/values/check-schema.ts';
 import { unfit } from '#runtime/kernel/values/unfit.ts';
-import { reasonOf } from '#runtime/program/reason.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
@@ -25,6 +20,7 @@ import { openProject, type Project, type ProjectSettings } from './project.ts';
 import type { RunPart } from './run/part.ts';
 import { planPart, selectParts, sourcePart } from './run/parts.ts';
 import { flagsOf, settingsGiven } from './run/read-request.ts';
+import { readGiven } from './run/read-given.ts';
 import { failForNames, readSelection } from './run/read-selection.ts';
 import { resumedAt } from './run/resumed-at.ts';
 import { receivedPlan } from './run/received-plan.ts';
@@ -46,7 +42,7 @@ export function makeService(root: string, host: Host, options: ServiceOptions): 
   return {
     async check(sources) {
       const project = await openProject(root, host);
-      const { diagnostics, files } = await compileSources('check', await read(sources, project), project);
+      const { diagnostics, files } = await compileSources('check', await readGiven(sources, project), project);
       const texts = sourcesOf(files);
       return findings(locate(diagnostics, texts, maskFor([project], files)), texts, files.length);
     },
@@ -124,26 +120,9 @@ async function compiled(
   sources: readonly SourceGiven[],
   project: Project,
 ): ReturnType<typeof compileSources> {
-  const compilation = await compileSources(purpose, await read(sources, project), project);
+  const compilation = await compileSources(purpose, await readGiven(sources, project), project);
   const problems = problemsOf(compilation);
   if (problems.length > 0)
     throw fail.actionsInvalid({ problems: told(problems), actual: problems, ...adviceOn(compilation) });
   return compilation;
-}
-
-/** Files below the project root, as given or as they are on the disk. */
-function read(sources: readonly SourceGiven[], { root, reader }: Project): Promise<readonly Source[]> {
-  return Promise.all(
-    sources.map(async ({ path, content }): Promise<Source> => {
-      const file = resolve(root, path);
-      if (!isBelow(file, root)) throw fail.inputOutside({ path });
-      if (content !== undefined) return { path: file, content };
-      try {
-        return { path: file, content: await reader.read(file) };
-      } catch (cause) {
-        if (cause instanceof ReadRefused && cause.why === 'outside') throw fail.inputOutside({ path, cause });
-        throw fail.inputUnreadable({ path, reason: reasonOf(cause), cause });
-      }
-    }),
-  );
 }

@@ -64,8 +64,8 @@ export interface UnitOptions extends SessionOptions {
   readonly allows?: (command: string) => boolean;
   /** Looks at what a command is called with at last, and rejects where it may not be. */
   readonly guard?: NonNullable<ListRules['guard']>;
-  /** Present where many units are opened for the same caller: what they need not find out again. */
-  readonly common?: CommonOfUnits;
+  /** Present where many units are opened for the same caller, or one for many: what they need not find out again. */
+  readonly common?: Partial<CommonOfUnits>;
   /** Place where named transfers are seen; a place of its own by default. */
   readonly progress?: Progress;
   /** Records of all steps are kept: for `records`, and for commands that ask for them. */
@@ -130,7 +130,8 @@ export class OpenUnit implements AsyncDisposable {
     this.#lists = {
       ...(allows && { allows }),
       ...(guard && { guard }),
-      ...(common && { kept: common.lists, threads: common.threads }),
+      ...(common?.lists && { kept: common.lists }),
+      ...(common?.threads && { threads: common.threads }),
     };
     this.#readsEnvironment = options.environment !== undefined;
     const asked = unitWith(options.unit);
@@ -147,7 +148,7 @@ export class OpenUnit implements AsyncDisposable {
       {
         root: this.#root,
         ...(reporters && { reporters }),
-        ...(common && { environmentSecrets: common.environmentSecrets }),
+        ...(common?.environmentSecrets && { environmentSecrets: common.environmentSecrets }),
         ...(options.environment && { environment: options.environment }),
       },
       host,
@@ -204,8 +205,8 @@ export class OpenUnit implements AsyncDisposable {
     const functions = new Set(Object.keys(this.#functions));
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await compileActions();
-    const around = { host, root: this.#root, here: this.#root };
-    const { kept: _kept, threads: _threads, ...rules } = this.#lists;
+    const around = { host, root: this.#root, here: this.#root, signal: this.#frame.cancel.signal };
+    const { kept: _kept, ...rules } = this.#lists;
     const compiled = await makeCompileActions({ ...rules, functions }).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
     if (!node) throw new Error(`${name} gave no step`);

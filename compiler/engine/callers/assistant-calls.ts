@@ -8,6 +8,7 @@ import type { Settings } from '#runtime/kernel/ports.ts';
 import type { AccessList } from '#runtime/servers/access-list.ts';
 import type {
   AssistantCalls,
+  AssistantFile,
   AssistantOptions,
   AssistantRecords,
   AssistantRun,
@@ -15,16 +16,18 @@ import type {
 import { explanations } from '#schemas/generated/explain.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Plan } from '#schemas/types/plan.ts';
 import { stepResult } from '#stdlib/files/step-results.ts';
 
 import { servedCommands } from './action-calls.ts';
+import { ListThreads } from '../lists/list-threads.ts';
 import { maskFor } from '../mask.ts';
 import type { Project } from '../project.ts';
 import { runSettings } from '../run/settings.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 import { changesOutside } from './changes.ts';
 import { confinedHost } from './confined-host.ts';
-import { findingsOf, planOf } from './files.ts';
+import type { FileWork } from './files.ts';
 
 const RUN_FILES = 'FA_execute_files';
 
@@ -47,6 +50,8 @@ class Assistant implements AssistantCalls {
   readonly #around: AssistantAround;
   #unit: Promise<OpenUnit> | undefined;
   #masked: (text: string) => string;
+  /** Compile what is long, so that the calls of others go on. */
+  readonly #threads = new ListThreads();
 
   constructor(around: AssistantAround) {
     this.#around = around;
@@ -85,12 +90,12 @@ class Assistant implements AssistantCalls {
     await unit.within('svc_clear_records', ['requestLog'], ({ requestLog }) => requestLog.clear());
   }
 
-  check(file: Parameters<AssistantCalls['check']>[0]): Promise<Json> {
-    return findingsOf('check', file, this.#around.project);
+  check(file: AssistantFile, signal: AbortSignal): Promise<Json> {
+    return this.#answer('check', file, signal);
   }
 
-  lint(file: Parameters<AssistantCalls['lint']>[0]): Promise<Json> {
-    return findingsOf('lint', file, this.#around.project);
+  lint(file: AssistantFile, signal: AbortSignal): Promise<Json> {
+    return this.#answer('lint', file, signal);
   }
 
   async explain(name: string): Promise<Json> {
@@ -102,7 +107,7 @@ class Assistant implements AssistantCalls {
 
   async runFile(path: string, { mayChange, signal }: AssistantOptions): Promise<AssistantRun> {
     const file = this.inside(path);
-    const plan = await planOf({ path }, this.#around.project);
+    const plan = (await this.#answer('plan', { path }, signal)) as unknown as Plan;
     const names = Object.keys(plan.commands);
     const refused = names.find((name) => !this.#allows(name));
     if (refused !== undefined) throw fail.actionNotPermitted({ action: refused });
@@ -131,9 +136,15 @@ class Assistant implements AssistantCalls {
     const unit = await this.#unit;
     this.#unit = undefined;
     await unit?.close();
+    this.#threads.close();
   }
 
   readonly #allows = (command: string): boolean => this.#around.access.allows(command);
+
+  #answer(purpose: FileWork['purpose'], file: AssistantFile, signal: AbortSignal): Promise<Json> {
+    const { root, host } = this.#around.project;
+    return this.#threads.answer({ purpose, root, file }, host, signal);
+  }
 
   #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
     return this.#during(signal, (unit) => unit.call(command, params));
@@ -169,6 +180,7 @@ class Assistant implements AssistantCalls {
       settings: { ...runSettings(configuration.settings, {}, {}), gates: { ...remoteGates, ...gates } },
       unit: { source: 'call' },
       allows: (command) => command === RUN_FILES || this.#allows(command),
+      common: { threads: this.#threads },
     });
     this.#masked = (text) => unit.masked(text);
     return unit;

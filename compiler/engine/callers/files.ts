@@ -1,39 +1,49 @@
-import { resolve } from 'node:path';
-
-import { lint } from '#compiler/api.ts';
+import { lint, type Source } from '#compiler/api.ts';
 import { findings } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
-import { isBelow } from '#compiler/reader.ts';
 import type { AssistantFile } from '#runtime/servers/mcp/assistant-calls.ts';
-import * as fail from '#schemas/generated/failures.ts';
+import type { Diagnostic } from '#schemas/types/diagnostic.ts';
+import type { Host } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { Plan } from '#schemas/types/plan.ts';
 
+import { compileSources } from '../compile-project.ts';
 import { maskFor } from '../mask.ts';
-import type { Project } from '../project.ts';
+import { openProject, type Project } from '../project.ts';
+import { readGiven } from '../run/read-given.ts';
 import { makeService } from '../service.ts';
 import { sourcesOf } from '../sources-of.ts';
 
-/** Findings on a file below the project root in their machine form. */
-export async function findingsOf(purpose: 'check' | 'lint', file: AssistantFile, project: Project): Promise<Json> {
-  const { root, host } = project;
-  if (purpose === 'check')
-    return (await makeService(root, host, { origin: 'network' }).check([file])) as unknown as Json;
-  const path = resolve(root, file.path);
-  if (!isBelow(path, root)) throw fail.inputOutside({ path: file.path });
-  const content = file.content ?? (await project.reader.read(path));
-  const { ignore: _ignored, paths: _paths, ...rules } = project.configuration.lint;
-  const options = { ...project.compileOptions, lint: rules };
-  const { compilation, diagnostics } = await lint([{ path, content }], options, host);
-  const texts = sourcesOf(compilation.files);
-  return findings(
-    locate(diagnostics, texts, maskFor([project], compilation.files)),
-    texts,
-    compilation.files.length,
-  ) as unknown as Json;
+/** Question of an assistant about a file below a project root: data alone, so that another thread can be given it. */
+export interface FileWork {
+  readonly purpose: 'check' | 'lint' | 'plan';
+  /** Project root, absolute. */
+  readonly root: string;
+  readonly file: AssistantFile;
 }
 
-/** The plan of a file without mistakes. */
-export function planOf(file: AssistantFile, { root, host }: Project): Promise<Plan> {
-  return makeService(root, host, { origin: 'network' }).plan([file]);
+/** Findings that an answer holds, the first of the file; more nobody reads. */
+const MOST_FINDINGS = 100;
+
+/** Findings on a file in their machine form, beside the number of those `left_out`; or the plan of a sound file. */
+export async function answerOn({ purpose, root, file }: FileWork, host: Host): Promise<Json> {
+  if (purpose === 'plan') return (await makeService(root, host, { origin: 'network' }).plan([file])) as unknown as Json;
+  const project = await openProject(root, host);
+  const { files, diagnostics } = await found(purpose, await readGiven([file], project), project);
+  const texts = sourcesOf(files);
+  const located = locate(diagnostics, texts, maskFor([project], files));
+  const told = findings(located.slice(0, MOST_FINDINGS), texts, files.length) as unknown as { [key: string]: Json };
+  return located.length > MOST_FINDINGS ? { ...told, left_out: located.length - MOST_FINDINGS } : told;
+}
+
+interface Found {
+  readonly files: Parameters<typeof sourcesOf>[0];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function found(purpose: 'check' | 'lint', sources: readonly Source[], project: Project): Promise<Found> {
+  if (purpose === 'check') return compileSources('check', sources, project);
+  const { ignore: _ignored, paths: _paths, ...rules } = project.configuration.lint;
+  const options = { ...project.compileOptions, lint: rules };
+  const { compilation, diagnostics } = await lint(sources, options, project.host);
+  return { files: compilation.files, diagnostics };
 }

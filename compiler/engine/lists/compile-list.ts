@@ -13,17 +13,21 @@ import { isUnread, refusedAs, refusedUnread } from './refused-as.ts';
 import { renamed } from './renamed-nodes.ts';
 import { watchedHost } from './watched-host.ts';
 
-/** Action list, or files of lists, to compile: data alone, so that another thread can be given it. */
-export interface ListWork {
-  /** Text of a list, or paths of files. */
-  readonly given: string | readonly string[];
-  /** Beginning of the ids of all steps. */
-  readonly prefix: string;
+/** Surroundings of a list. */
+export interface ListAround {
   /** Folders, absolute: of the project, and of lists that stand in no file. */
   readonly root: string;
   readonly here: string;
   /** Names of functions of the program around, which lists may call. */
   readonly functions?: ReadonlySet<string>;
+}
+
+/** Action list, or files of lists, to compile: data alone, so that another thread can be given it. */
+export interface ListWork extends ListAround {
+  /** Text of a list, or paths of files. */
+  readonly given: string | readonly string[];
+  /** Beginning of the ids of all steps. */
+  readonly prefix: string;
 }
 
 /** A compiled list as data: facts of the commands that it can run, places of its steps, and what runs. */
@@ -61,16 +65,12 @@ export async function compileLists(work: ListWork, host: CompileHost): Promise<L
 }
 
 /** Finds the mistakes of a list. */
-export async function checkList(
-  content: string,
-  around: Omit<ListWork, 'given' | 'prefix'>,
-  host: CompileHost,
-): Promise<ActionCheck> {
+export async function checkList(content: string, around: ListAround, host: CompileHost): Promise<ActionCheck> {
   return checkOf(await check([asSource(content)], optionsOf(around), host));
 }
 
 /** Variables of the unit that runs the list count as possible. */
-function optionsOf({ root, here, functions }: Omit<ListWork, 'given' | 'prefix'>): CompileOptions {
+function optionsOf({ root, here, functions }: ListAround): CompileOptions {
   return { isOpen: true, outside: 'anywhere', root, here, ...(functions && { functions }) };
 }
 

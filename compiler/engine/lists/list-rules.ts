@@ -1,7 +1,17 @@
+import type { ActionCheck } from '#runtime/kernel/ports.ts';
+import type { Host } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
+import type { ListAround, ListsMade, ListWork } from './compile-list.ts';
 import type { KeptLists } from './kept-lists.ts';
-import type { ListThreads } from './list-threads.ts';
+
+/** Compiles lists beside the event loop. Rejects with the signal's reason when it is aborted. */
+export interface ListCompiler {
+  /** As `compileLists` does. */
+  compile(work: ListWork, host: Host, signal?: AbortSignal): Promise<ListsMade>;
+  /** As `checkList` does. */
+  check(content: string, around: ListAround, host: Host, signal?: AbortSignal): Promise<ActionCheck>;
+}
 
 /** Rules for lists while they are compiled. */
 export interface ListRules {
@@ -16,6 +26,6 @@ export interface ListRules {
    * `functions`.
    */
   readonly kept?: KeptLists;
-  /** Compile large lists. Not those that call `functions`. */
-  readonly threads?: ListThreads;
+  /** Compile large lists. */
+  readonly threads?: ListCompiler;
 }

@@ -1,23 +1,38 @@
 import type { MessagePort } from 'node:worker_threads';
 
-import type { CompileHost } from '#compiler/context.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { ActionCheck } from '#runtime/kernel/ports.ts';
+import type { Files, Host } from '#schemas/types/host.ts';
+import type { Json } from '#schemas/types/json.ts';
 
+import { answerOn, type FileWork } from '../callers/files.ts';
 import { plainPlace } from '../worker/plain-place.ts';
 import { carriedError, errorOf, type CarriedError } from './carried-error.ts';
-import { compileLists, type ListPlan, type ListsMade, type ListWork } from './compile-list.ts';
+import {
+  checkList,
+  compileLists,
+  type ListAround,
+  type ListPlan,
+  type ListsMade,
+  type ListWork,
+} from './compile-list.ts';
 
-/** Work of a thread that compiles lists, and what it needs of the host. */
+/** Lists to compile, a list whose mistakes are sought, or a file to look at. */
+export type ThreadTask =
+  | { readonly lists: ListWork }
+  | { readonly checked: { readonly content: string; readonly around: ListAround } }
+  | { readonly file: FileWork };
+
+/** Work of a thread, and what it needs of the host. */
 export interface ThreadWork {
-  readonly work: ListWork;
+  readonly task: ThreadTask;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Answers what the compiler asks of the files of the host. */
   readonly files: MessagePort;
 }
 
-export type ThreadOutcome = { readonly made: ListsMade } | { readonly failed: CarriedError };
+export type ThreadOutcome = { readonly made: ListsMade | ActionCheck | Json } | { readonly failed: CarriedError };
 
 /** Calls of files that the compiler makes. */
 export const CALLS = ['find', 'realPath', 'readRegular', 'list'] as const;
@@ -34,17 +49,23 @@ export interface FilesAnswered {
   readonly failed?: CarriedError;
 }
 
-/** Compiles lists in this thread, whose only files are those that it asks for. */
-export async function compileInThread({ work, cwd, env, files }: ThreadWork): Promise<ThreadOutcome> {
-  const host: CompileHost = { ...nodeHost({ cwd, env }), files: askedFiles(files) };
+/** Does a task in this thread, whose only files are those that it asks for. */
+export async function compileInThread({ task, cwd, env, files }: ThreadWork): Promise<ThreadOutcome> {
+  const host: Host = { ...nodeHost({ cwd, env }), files: askedFiles(files) };
   try {
-    const { plans, lookedAround } = await compileLists(work, host);
-    return { made: { plans: plans.map(plain), lookedAround } };
+    return { made: await done(task, host) };
   } catch (error) {
     return { failed: carriedError(error) };
   } finally {
     files.close();
   }
+}
+
+async function done(task: ThreadTask, host: Host): Promise<ListsMade | ActionCheck | Json> {
+  if ('file' in task) return answerOn(task.file, host);
+  if ('checked' in task) return checkList(task.checked.content, task.checked.around, host);
+  const { plans, lookedAround } = await compileLists(task.lists, host);
+  return { plans: plans.map(plain), lookedAround };
 }
 
 function askedFiles(port: MessagePort): Files {

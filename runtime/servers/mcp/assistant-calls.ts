@@ -18,9 +18,12 @@ export interface AssistantCalls {
   read(command: string, params: JsonObject): Promise<Json>;
   records(): Promise<AssistantRecords>;
   clearRecords(): Promise<void>;
-  /** Findings in their machine form, of a file of the project or of a text that may become one. */
-  check(file: AssistantFile): Promise<Json>;
-  lint(file: AssistantFile): Promise<Json>;
+  /**
+   * Findings in their machine form, of a file of the project or of a text that may become one: the first hundred, and
+   * beside them the number `left_out`. Rejects with the signal's reason when it is aborted.
+   */
+  check(file: AssistantFile, signal: AbortSignal): Promise<Json>;
+  lint(file: AssistantFile, signal: AbortSignal): Promise<Json>;
   /** Explanation of a code or a command; null where nothing is called so. */
   explain(name: string): Promise<Json>;
   /** Runs an action file of the project; where `mayChange` is false it is planned, and nothing runs. */

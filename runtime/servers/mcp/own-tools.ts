@@ -146,18 +146,19 @@ export const ownTools: readonly OwnTool[] = [
   },
   {
     name: 'svc_check',
-    description: 'Report errors in an action file of the project, or in a text that may become one. Nothing runs.',
+    description:
+      'Report errors, the first 100, in an action file of the project or in a text that may become one. Nothing runs.',
     inputSchema: object(file, ['path']),
     annotations: reads,
-    call: (given, calls) => calls.check(fileOf(given)),
+    call: (given, calls, { signal }) => calls.check(fileOf(given), signal),
   },
   {
     name: 'svc_lint',
     description:
-      'Report errors and what lint rules find in an action file, with the edits that mend them. Nothing is written.',
+      'Report errors and what lint rules find in an action file, the first 100, with the edits that mend them. Nothing is written.',
     inputSchema: object(file, ['path']),
     annotations: reads,
-    call: (given, calls) => calls.lint(fileOf(given)),
+    call: (given, calls, { signal }) => calls.lint(fileOf(given), signal),
   },
   {
     name: 'svc_explain',
