@@ -208,27 +208,37 @@ function filledCalls(
 /** Steps of files that are used are looked at with their files. */
 function ownNodes(nodes: readonly PlannedNode[], { document, migrated }: LoadedFile): readonly PlannedNode[] {
   const own = migrated ?? document;
-  return nodes.filter((node) => node.document === own);
+  return nodes.every((node) => node.document === own) ? nodes : nodes.filter((node) => node.document === own);
 }
 
 /** A call with its places, which are made when a finding needs one: there may be many calls. */
 class PlannedCall implements ResolvedCall {
   readonly node: ResolvedCall['node'];
-  readonly section: ResolvedCall['section'];
   readonly info: ResolvedCall['info'];
-  readonly holdsSteps: boolean;
-  readonly #call: PlannedNode['call'];
-  readonly #document: Document;
+  readonly #planned: PlannedNode;
   readonly #decided: ResolvedFile['decided'];
 
-  constructor({ node, call, section, document }: PlannedNode, decided: ResolvedFile['decided']) {
-    this.node = node;
-    this.section = section;
-    this.info = call.signature.info;
-    this.holdsSteps = listsOf(call).size > 0;
-    this.#call = call;
-    this.#document = document;
+  constructor(planned: PlannedNode, decided: ResolvedFile['decided']) {
+    this.node = planned.node;
+    this.info = planned.call.signature.info;
+    this.#planned = planned;
     this.#decided = decided;
+  }
+
+  get section(): ResolvedCall['section'] {
+    return this.#planned.section;
+  }
+
+  get holdsSteps(): boolean {
+    return listsOf(this.#call).size > 0;
+  }
+
+  get #call(): PlannedNode['call'] {
+    return this.#planned.call;
+  }
+
+  get #document(): Document {
+    return this.#planned.document;
   }
 
   get route(): Route {

@@ -33,17 +33,18 @@ const LIST = path.join(import.meta.dirname, 'functions-of-runs.json');
 
 /**
  * Writes the functions that starts of the command line in `outdir` call so that they are compiled with their modules:
- * those that it calls now when it checks small files, which hangs on no clock and no peer, and those of the list. The
- * same sources give the same bytes on any machine.
+ * those that it calls now when it checks small files, which hangs on no clock and no peer, those that a lint of them
+ * calls in files that a check leaves alone, and those of the list. The same sources give the same bytes on any machine.
  */
 export async function compileCalledEarly(outdir: string, metafile: Metafile): Promise<void> {
   const checked = await calledBy(outdir, ['check', 'small.yaml', 'small.json']);
+  const linted = await calledBy(outdir, ['lint', 'small.yaml', 'small.json']);
   const listed = JSON.parse(readFileSync(LIST, 'utf8')) as Listed;
   for (const [file, sources] of sourcesOf(outdir, metafile)) {
     const text = readFileSync(file, 'utf8');
     const names = new Set(sources.flatMap((source) => listed[source] ?? []));
     const inList = names.size === 0 ? [] : [...functionNames(text)].filter(([, name]) => names.has(name));
-    const called = new Set([...(checked.get(file) ?? []), ...inList.map(([start]) => start)]);
+    const called = new Set([...(checked.get(file) ?? linted.get(file) ?? []), ...inList.map(([start]) => start)]);
     if (called.size > 0) writeFileSync(file, compileEarly(text, called));
   }
 }

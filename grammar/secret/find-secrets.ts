@@ -2,7 +2,7 @@ import { signedTokens, urlPasswordSpans } from '#schemas/types/secret-forms.ts';
 
 import { anyForm, oneForm, type FormRule } from './forms.ts';
 import { looksRandom } from './randomness.ts';
-import { aroundRuns, aroundWords, nextRun } from './windows.ts';
+import { aroundRuns, aroundWords, nextRun, wordsWithRuns } from './windows.ts';
 
 export type SecretRule =
   | FormRule
@@ -51,13 +51,27 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 /**
- * The same for the texts of a file: of one without a word of secrets only texts with a run of signs may hold one.
- * Where the file has escapes, its texts may hold words that it does not. Undefined: none of its texts holds one.
+ * The same for the texts of a file: of one without a word of secrets only texts with a run of signs may hold one, and
+ * only where one of its own runs has a form. Where the file has escapes, its texts may hold words that it does not.
+ * Undefined: none of its texts holds one.
  */
 export function mayHoldSecretIn(file: string): ((text: string) => boolean) | undefined {
   const isWordless = !file.includes('\\') && !hasWord(file) && !hasOtherForm(file);
   if (!isWordless) return mayHoldSecret;
-  return hasRun(file) ? hasRun : undefined;
+  return hasFormInRuns(file) ? hasRun : undefined;
+}
+
+/** Whether a form stands around a run of a file's signs. Forms that have a run hold neither blanks nor quotes. */
+function hasFormInRuns(file: string): boolean {
+  // Names of commands and keys make most runs of a long file.
+  const known = new Set<string>();
+  for (const { start, end } of wordsWithRuns(file)) {
+    const word = file.slice(start, end);
+    if (known.has(word)) continue;
+    known.add(word);
+    if (oneForm.test(word)) return true;
+  }
+  return false;
 }
 
 function hasWord(text: string): boolean {

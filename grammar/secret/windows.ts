@@ -50,6 +50,26 @@ export function* aroundRuns(text: string): Generator<Window> {
   if (open) yield open;
 }
 
+/** The parts of a text between blanks and quotes that hold a run, in order and apart. */
+export function* wordsWithRuns(text: string): Generator<Window> {
+  for (let run = nextRun(text, 0); run >= 0;) {
+    let start = run;
+    while (start > 0 && !isEdge(text.charCodeAt(start - 1))) start -= 1;
+    let end = run + RUN;
+    while (end < text.length && !isEdge(text.charCodeAt(end))) end += 1;
+    yield { start, end };
+    run = nextRun(text, end);
+  }
+}
+
+/** Whether a sign is a blank or a quote. */
+function isEdge(code: number): boolean {
+  return code <= 32 || code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+}
+
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
+
 function nextBlank(text: string, from: number): number {
   let at = from;
   while (at < text.length && text.charCodeAt(at) > 32) at += 1;

@@ -14,7 +14,7 @@ import { flowOf, NO_PROFILES } from '../4-resolve/flow.ts';
 import type { AddedModule } from '../4-resolve/modules.ts';
 import { definedNames } from '../4-resolve/definitions.ts';
 import { localsOf, rangeOf, type Call, type CallList, type UsedFile } from '../4-resolve/resolved.ts';
-import type { Signature, StandardArguments } from '../4-resolve/signature.ts';
+import type { Flow, Signature, StandardArguments } from '../4-resolve/signature.ts';
 import { storedNames } from '../4-resolve/stored-names.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 import { eachCall, listsOf } from '../4-resolve/walk-calls.ts';
@@ -52,7 +52,7 @@ function nodeOf(call: Call, section: Section, building: Building, parent: string
   const local = localId(call, section, parent);
   const options = step.options ?? NO_OPTIONS;
   const args = argumentsOf(call, section, building, local);
-  const conditions = writtenConditions(call, building);
+  const conditions = conditionsOf(call, building);
   const retry = options.retry ?? (signature.info.repeat === 'once' ? undefined : building.retry);
   const { provides, uses } = flowFields(call, args, conditions, building);
   const { control } = step;
@@ -239,9 +239,16 @@ interface WrittenConditions {
 
 const NO_CONDITIONS: WrittenConditions = {};
 
-function writtenConditions({ step }: Call, { tokens, isPartial }: Building): WrittenConditions {
+function conditionsOf({ step }: Call, building: Building): WrittenConditions {
   const { options = NO_OPTIONS, control } = step;
-  if (options.when === undefined && options.expect === undefined && control === undefined) return NO_CONDITIONS;
+  const hasNone = options.when === undefined && options.expect === undefined && control === undefined;
+  return hasNone ? NO_CONDITIONS : writtenConditions(step, building);
+}
+
+function writtenConditions(
+  { options = NO_OPTIONS, control }: Call['step'],
+  { tokens, isPartial }: Building,
+): WrittenConditions {
   const condition = (source: string | undefined): Condition | undefined => {
     const tree = source === undefined ? undefined : tokens.condition(source).tree;
     if (source === undefined || (tree === undefined && isPartial)) return undefined;
@@ -266,15 +273,38 @@ function capturesOf(written: NonNullable<StepOptions['save_as']>): readonly Capt
 function flowFields(
   call: Call,
   args: Readonly<Record<string, Value>>,
-  { when, own, expect }: WrittenConditions,
+  conditions: WrittenConditions,
   building: Building,
 ): Pick<Node, 'provides' | 'uses'> {
   const flow = flowOf(call, building.tokens, NO_PROFILES);
-  if (flow === undefined && isAlone(call)) return NOTHING;
-  const provides = flow?.defines.map((name) => `variable:${name}`) ?? [];
-  if (flow?.opens !== undefined) provides.push(`session:${flow.opens}`);
-  const uses: string[] = flow?.uses === undefined ? [] : [`session:${flow.uses}`];
-  if (isAlone(call)) return named(provides, uses);
+  if (!isAlone(call)) return flowWithOthers(call, flow, { args, conditions }, building);
+  return flow === undefined ? NOTHING : named(providedBy(flow), usedBy(flow));
+}
+
+function providedBy({ defines, opens }: Flow): string[] {
+  const provides = defines.map((name) => `variable:${name}`);
+  if (opens !== undefined) provides.push(`session:${opens}`);
+  return provides;
+}
+
+function usedBy({ uses }: Flow): string[] {
+  return uses === undefined ? [] : [`session:${uses}`];
+}
+
+interface ReadParts {
+  readonly args: Readonly<Record<string, Value>>;
+  readonly conditions: WrittenConditions;
+}
+
+/** The same for a step that reads what others may have made. */
+function flowWithOthers(
+  call: Call,
+  flow: Flow | undefined,
+  { args, conditions: { when, own, expect } }: ReadParts,
+  building: Building,
+): Pick<Node, 'provides' | 'uses'> {
+  const provides = flow === undefined ? [] : providedBy(flow);
+  const uses = flow === undefined ? [] : usedBy(flow);
   for (const session of call.used?.opens ?? []) provides.push(`session:${session}`);
   if (call.adds !== undefined) provides.push(`module:${call.adds.place}`);
   const nameOf = (ref: Ref): string | undefined => resultOf(ref) ?? variableOf(ref, building);
@@ -366,11 +396,17 @@ export function providedName(ref: Ref, defined: Building['defined']): string | u
  * Whether `expect`, or a parameter that is declared to (`judges`), speaks of the status (`compiler/language/steps.md`).
  */
 function judgesStatus({ args, signature }: Call, expect: readonly Condition[] | undefined): boolean {
-  for (const { name, judges } of signature.judging) {
+  const { judging } = signature;
+  // By index: every step is asked.
+  for (let index = 0; index < judging.length; index += 1) {
+    const { name = '', judges } = judging[index] ?? {};
     const checks = args[name];
     if (judges !== undefined && isObject(checks) && Object.hasOwn(checks, judges)) return true;
   }
-  if (expect === undefined) return false;
+  return expect !== undefined && speakOfStatus(expect);
+}
+
+function speakOfStatus(expect: readonly Condition[]): boolean {
   let found = false;
   const isStatus = (path: Route | undefined): boolean => path?.[0] === 'status_code';
   for (const { tree } of expect) {

@@ -23,6 +23,7 @@ import { valueOf } from './values.ts';
 
 export interface PlannedUnit {
   readonly unit: Unit;
+  /** Facts of the commands that it calls, made when they are first asked for. */
   readonly commands: ReadonlyMap<string, CommandFacts>;
   /** Every node with its call, in the order in which they stand. */
   readonly nodes: readonly PlannedNode[];
@@ -116,22 +117,37 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination, isPartial 
       return (needs ??= needsOf(nodes, base, resolved, used));
     },
   };
+  let commands: ReadonlyMap<string, CommandFacts> | undefined;
+  return {
+    unit,
+    nodes,
+    get commands() {
+      return (commands ??= commandsOf(nodes));
+    },
+  };
+}
+
+function commandsOf(nodes: readonly PlannedNode[]): ReadonlyMap<string, CommandFacts> {
   const commands = new Map<string, CommandFacts>();
   for (const { node, call } of nodes) {
     const { info } = call.signature;
     if (node.kind === undefined && !commands.has(info.name)) commands.set(info.name, factsOf(info));
   }
-  return { unit, commands, nodes };
+  return commands;
 }
 
 type At = Pick<PlannedNode, 'section' | 'document'>;
 
 /** Adds nodes with their calls, each before those inside it. */
 function pair(list: CallList, nodes: readonly Node[], at: At, pairs: PlannedNode[]): void {
-  for (const [index, call] of list.calls.entries()) {
+  const { calls } = list;
+  const { section, document } = at;
+  // By index: a loop over a long list runs for the most part before it is optimised.
+  for (let index = 0; index < calls.length; index += 1) {
+    const call = calls[index];
     const node = nodes[index];
-    if (node === undefined) continue;
-    pairs.push({ node, call, section: at.section, document: at.document });
+    if (call === undefined || node === undefined) continue;
+    pairs.push({ node, call, section, document });
     if (listsOf(call).size === 0 && call.used === undefined) continue;
     const inside = call.used === undefined ? at : { ...at, document: call.used.resolved.file.document };
     for (const block of blocksOf(node)) {

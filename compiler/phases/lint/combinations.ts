@@ -29,7 +29,7 @@ export function findingsOfCombinations(
       if (known === undefined) found.set(place, { diagnostic, by: [filled] });
       else if (known.by.at(-1) !== filled) known.by.push(filled);
     };
-    lookAtArguments(rules, calls, report);
+    lookAtArguments(rules, calls, anything, report);
     const unit = { ...resolved, calls, groups: new GroupedCalls(calls), report };
     for (const rule of rules) if (rule.judgesValues) rule.resolved?.(unit);
   }
@@ -37,6 +37,9 @@ export function findingsOfCombinations(
     ofCombination(diagnostic, decidingValues(by, resolved.filled), resolved.document),
   );
 }
+
+/** Values of a matrix make texts that the file does not hold. */
+const anything = (): boolean => true;
 
 function placeOf({ code, primary: { route } }: Diagnostic): string {
   return `${code} ${JSON.stringify(route)}`;

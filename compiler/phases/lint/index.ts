@@ -4,7 +4,7 @@ import { addAll } from '#grammar/source/add-all.ts';
 import type { Diagnostic, Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Route, Span } from '#schemas/types/place.ts';
 
-import type { LintConfiguration, ResolvedUnit, Rule, SourceFile } from './rule.ts';
+import type { LintConfiguration, MayHold, ResolvedUnit, Rule, SourceFile } from './rule.ts';
 import { findingsOfCombinations } from './combinations.ts';
 import { lookAtArguments, lookAtTexts } from './passes.ts';
 import { selectRules, withSeverity } from './select.ts';
@@ -68,12 +68,13 @@ export function lint({
   const report: Report = (diagnostic) => void found.push(diagnostic);
   const at = (route: Route, part: Label['part'] = 'value'): Label => ({ source: document.source, route, part });
   const file: SourceFile = { document, profiles, at, report };
-  const hinted = withHints(rules, document, defaults);
+  const mayHold = mayHoldIn(document, defaults);
+  const hinted = rules.filter(({ hint }) => hint === undefined || mayHold(hint));
   for (const rule of hinted) rule.source?.(file);
   lookAtTexts(hinted, file);
   if (resolved) {
     const unit = { ...resolved, document, at, report };
-    lookAtArguments(hinted, resolved.calls, report);
+    lookAtArguments(hinted, resolved.calls, mayHold, report);
     for (const rule of hinted) rule.resolved?.(unit);
     if (resolved.filled.length > 0) addAll(found, findingsOfCombinations(rules, unit, found));
   }
@@ -120,10 +121,16 @@ function onceToldOf(
   return (diagnostic) => !untold.has(diagnostic);
 }
 
-/** Rules for which the file may hold what they look for: what is written with escapes may be anything. */
-function withHints(rules: readonly Rule[], { text }: Document, defaults: string): readonly Rule[] {
-  if (/\\[uxU\n]/.test(text)) return rules;
-  return rules.filter(({ hint }) => hint === undefined || hint.test(text) || hint.test(defaults));
+function mayHoldIn({ text }: Document, defaults: string): MayHold {
+  if (/\\[uxU\n]/.test(text)) return () => true;
+  const known = new Map<RegExp, boolean>();
+  return (pattern) => {
+    const before = known.get(pattern);
+    if (before !== undefined) return before;
+    const holds = pattern.test(text) || pattern.test(defaults);
+    known.set(pattern, holds);
+    return holds;
+  };
 }
 
 /** Whether a rule of the engine itself runs: under every preset but `none`. */

@@ -43,9 +43,13 @@ export interface Rule {
 
 /** The arguments that a rule looks at, and what it says of one that is written. */
 export interface ArgumentRule {
-  readonly wants: (parameter: Parameter, info: Callable) => boolean;
+  /** `mayHold` asks of the whole file, once for each pattern: rules about what cannot be there want nothing. */
+  readonly wants: (parameter: Parameter, info: Callable, mayHold: MayHold) => boolean;
   readonly look: (argument: Written, call: ResolvedCall, report: Report) => void;
 }
+
+/** Whether something that a pattern fits may stand in a file: what is written with escapes may be anything. */
+export type MayHold = (pattern: RegExp) => boolean;
 
 /** One of several files that a rule compares. */
 export type ProjectUnit = Pick<ResolvedUnit, 'unit' | 'groups' | 'report'>;

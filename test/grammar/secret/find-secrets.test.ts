@@ -162,3 +162,11 @@ it('a file without a word of secrets has texts with a run of signs alone', () =>
     expect(mayHoldSecretIn(`a file with ${sign}`)?.('password: 12345678')).toBe(true);
   expect(mayHoldSecretIn('{"note": "nothing to see here"}')).toBeUndefined();
 });
+
+it('a file whose runs of signs have no form has no text with a secret', () => {
+  expect(mayHoldSecretIn('{"a-name-of-many-signs": ["another_name_of_signs", "0123456789abcdef0"]}')).toBeUndefined();
+  const draw = draws(11);
+  for (const secret of kinds.map((kind) => kind(draw)))
+    for (const file of [`- [a-name-of-many-signs, '${secret}']`, `- name: ${secret}\n`, `{"a": "see (${secret})"}`])
+      expect(mayHoldSecretIn(file)?.(secret), file).toBe(true);
+});

@@ -26,10 +26,13 @@ export default {
     };
   },
   argument: {
-    wants: (parameter, info) =>
-      parameter.secret === true || isHeaders(parameter, info) || isBody(parameter, info) || isTyped(parameter, info),
+    wants: (parameter, info, mayHold) =>
+      parameter.secret === true ||
+      (isHeaders(parameter, info) && mayHold(wordsOfHeaders)) ||
+      ((isBody(parameter, info) || isTyped(parameter, info)) && mayHold(wordsOfPasswords)),
     look({ parameter, text }, call, report) {
       const { name } = parameter;
+      if (name === 'value' && parameter.secret !== true && !isOfPassword(call)) return;
       const value = text === undefined ? call.node.args[name] : undefined;
       const texts = text !== undefined ? [{ text, path: [] }] : value === undefined ? [] : textsOf(value);
       if (texts.length === 0) return;
@@ -78,9 +81,7 @@ function ofNames(call: ResolvedCall, parameter: string, texts: readonly FoundTex
   const found =
     parameter !== 'value'
       ? texts.filter(({ text, path }) => ofPasswords.test(nameOf(path)) && isChosen(text))
-      : isOfPassword(call)
-        ? texts.filter(({ text }) => isChosen(text))
-        : [];
+      : texts.filter(({ text }) => isChosen(text));
   return found.length === 0 || isAtHome(call) ? [] : found;
 }
 
@@ -96,6 +97,10 @@ function isAtHome(call: ResolvedCall): boolean {
   const host = address === undefined ? undefined : hostOf(address);
   return host !== undefined && !isPublicHost(host);
 }
+
+/** Words of which every such name of a header has one, and every such name of a field. */
+const wordsOfHeaders = /pass|pwd|secret|token|key|cred|auth|webhook|dsn|cookie/i;
+const wordsOfPasswords = /pass|pwd|secret|key|token/i;
 
 /** Names of fields that hold what nobody else may know. */
 const ofPasswords = new RegExp(
