@@ -5,6 +5,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Places } from '#schemas/types/plan.ts';
 
+import { Collected, type LeftOut } from './collected.ts';
 import type { CompileContext } from './context.ts';
 import { load, loadUsed, type LoadedFile, type Source } from './load.ts';
 import { resolve, type Outside, type Resolution } from './phases/4-resolve/index.ts';
@@ -28,6 +29,8 @@ export interface Compilation {
   /** Files that were listed and those that they need: dependencies first, else in the order given. */
   readonly files: readonly LoadedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Numbers of findings beyond `mostFindings` of the options. */
+  readonly leftOut: LeftOut;
   readonly hasErrors: boolean;
   /** Whether a file, or one that it depends on, has an error. */
   readonly isBroken: (source: SourceId) => boolean;
@@ -72,10 +75,10 @@ export interface FileSignature {
  * Findings are data; nothing is thrown for what a file says.
  */
 export async function compileFiles(sources: readonly Source[], context: CompileContext): Promise<Compilation> {
-  const diagnostics: Diagnostic[] = [];
-  const own: CompileContext = { ...context, report: (diagnostic) => void diagnostics.push(diagnostic) };
+  const found = new Collected(context.options.mostFindings);
+  const own: CompileContext = { ...context, report: found.add };
   const loaded = await load(sources, own, true);
-  const broken = new Set(diagnostics.map(({ primary }) => primary.source));
+  const broken = new Set(found.diagnostics.map(({ primary }) => primary.source));
   const later: CompileContext = {
     ...own,
     report: (diagnostic) => {
@@ -102,9 +105,9 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
     async load(source, path) {
       const known = all.get(source);
       if (known !== undefined) return known;
-      const before = diagnostics.length;
+      const before = found.count;
       const file = await loadUsed(source, path, own);
-      if (diagnostics.length > before) broken.add(source);
+      if (found.count > before) broken.add(source);
       all.set(source, file);
       return file;
     },
@@ -112,7 +115,7 @@ export async function compileFiles(sources: readonly Source[], context: CompileC
   const used = new UsedFiles(opening, later);
   for (const file of files) await resolveOnce(file, [file.source]);
   const more = [...all.values()].filter(({ isUsed }) => isUsed);
-  return new Compiled([...files, ...more], resolutions, tokens, diagnostics, { ...own, uses });
+  return new Compiled([...files, ...more], resolutions, tokens, found, { ...own, uses });
 }
 
 /** Whether a finding is about a value that could not be read: nothing more is reported about that. */
@@ -196,6 +199,7 @@ class Compiled implements Compilation {
   readonly reader: Reader;
   readonly files: readonly LoadedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly leftOut: LeftOut;
   readonly #context: CompileContext;
   readonly #byId: ReadonlyMap<SourceId, LoadedFile>;
   readonly #resolutions: ReadonlyMap<SourceId, Resolution>;
@@ -209,7 +213,7 @@ class Compiled implements Compilation {
     files: readonly LoadedFile[],
     resolutions: ReadonlyMap<SourceId, Resolution>,
     tokens: Tokens,
-    diagnostics: readonly Diagnostic[],
+    { diagnostics, leftOut }: Pick<Compilation, 'diagnostics' | 'leftOut'>,
     context: CompileContext & { readonly uses: ReadonlyMap<SourceId, ReadonlySet<SourceId>> },
   ) {
     this.root = context.root;
@@ -217,6 +221,7 @@ class Compiled implements Compilation {
     this.reader = context.reader;
     this.files = files;
     this.diagnostics = diagnostics;
+    this.leftOut = leftOut;
     this.#context = context;
     this.#byId = new Map(files.map((file) => [file.source, file]));
     this.#resolutions = resolutions;

@@ -50,6 +50,11 @@ export interface CompileOptions {
   readonly allow_packages?: readonly string[];
   /** Names of functions that the program around the compiler runs itself; called as those of modules are. */
   readonly functions?: ReadonlySet<string>;
+  /**
+   * Errors of a file that are kept, and as many other findings; all by default. Of more the number alone is known
+   * (`Compilation.leftOut`): for whoever tells a few, and takes texts of strangers.
+   */
+  readonly mostFindings?: number;
   /** Hears of each step before and after it is followed. */
   readonly follow?: (step: FollowedStep) => void;
   /** Hears the size (bytes, or UTF-16 units of a text) of each source before a value is made of it. */

@@ -39,7 +39,7 @@ export function actionTools({
 }): Compiler {
   const options: CompileOptions = { isOpen: true, outside: 'anywhere', root, here };
   return {
-    check: async (source) => problemsOf(await check([sourceOf(source)], options, host)),
+    check: async (source) => problemsOf(await check([sourceOf(source)], options, host), Infinity).lines,
     lint: async (source) => {
       const { compilation, diagnostics } = await lint([sourceOf(source)], { ...options, lint: {} }, host);
       return locate(diagnostics, sourcesOf(compilation.files)).map(findingOf);

@@ -11,7 +11,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import type { ActionService, RequestedRun, RunRequest, SourceGiven } from '#schemas/types/service.ts';
 
-import { adviceOn, problemsOf, told } from './lists/action-problems.ts';
+import { adviceOn, MOST_FOUND, problemsOf, told } from './lists/action-problems.ts';
 import { compileSources, type CompilePurpose } from './compile-project.ts';
 import { isMatch } from './configuration/check-configuration.ts';
 import { EventQueue } from './event-queue.ts';
@@ -120,9 +120,11 @@ async function compiled(
   sources: readonly SourceGiven[],
   project: Project,
 ): ReturnType<typeof compileSources> {
-  const compilation = await compileSources(purpose, await readGiven(sources, project), project);
+  const compileOptions = { ...project.compileOptions, mostFindings: MOST_FOUND };
+  const given = await readGiven(sources, project);
+  const compilation = await compileSources(purpose, given, { host: project.host, compileOptions });
   const problems = problemsOf(compilation);
-  if (problems.length > 0)
-    throw fail.actionsInvalid({ problems: told(problems), actual: problems, ...adviceOn(compilation) });
+  if (problems.count > 0)
+    throw fail.actionsInvalid({ problems: told(problems), actual: problems.lines, ...adviceOn(compilation) });
   return compilation;
 }

@@ -64,20 +64,31 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mas
   };
   const located = diagnostics.map((diagnostic) => {
     const label = (written: Label): LocatedLabel =>
-      locateLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
+      new PlacedLabel(written, documentOf(diagnostic, sources.get(written.source)), fileOf(written.source));
     const shown = told(diagnostic, mask);
-    return { diagnostic: shown, primary: label(shown.primary), related: shown.related.map(label) };
+    const { related } = shown;
+    return {
+      diagnostic: shown,
+      primary: label(shown.primary),
+      related: related.length === 0 ? NONE : related.map(label),
+    };
   });
-  const seen = new Set<string>();
-  return located.toSorted(byPlace).filter(({ diagnostic, primary }) => {
-    const key = JSON.stringify([
-      primary.source,
-      primary.span.start,
-      primary.span.end,
-      diagnostic.code,
-      diagnostic.message,
-    ]);
-    return seen.has(key) ? false : seen.add(key);
+  return merged(located.sort(byPlace));
+}
+
+/** Shared, as all that a finding does not need of its own is: a file of mistakes has half a million of them. */
+const NONE: readonly never[] = [];
+
+/** Sorted findings, of those that say the same at one place the first. */
+function merged(located: readonly Located[]): readonly Located[] {
+  let here: Located | undefined;
+  let messages = new Set<string>();
+  return located.filter((finding) => {
+    const { message } = finding.diagnostic;
+    if (here !== undefined && byPlace(here, finding) === 0) return messages.size < messages.add(message).size;
+    here = finding;
+    messages = new Set([message]);
+    return true;
   });
 }
 
@@ -85,6 +96,15 @@ export function locate(diagnostics: readonly Diagnostic[], sources: Sources, mas
 function told(diagnostic: Diagnostic, mask: Mask | undefined): Diagnostic {
   const { message, help, primary, related, fixes } = diagnostic;
   const shown = (text: string): string => shortened(mask ? mask.text(text) : text);
+  const isShown = (text: string | undefined): boolean => text === undefined || shown(text) === text;
+  if (
+    isShown(message) &&
+    isShown(help) &&
+    isShown(primary.text) &&
+    related.every(({ text }) => isShown(text)) &&
+    fixes.every(({ title }) => isShown(title))
+  )
+    return diagnostic;
   const label = (written: Label): Label =>
     written.text === undefined ? written : { ...written, text: shown(written.text) };
   return {
@@ -102,18 +122,35 @@ export function documentOf({ code }: Diagnostic, source: SourceText | undefined)
   return code.startsWith('SVC2') ? source?.document : (source?.migrated ?? source?.document);
 }
 
-function locateLabel(label: Label, document: Document | undefined, file: FileText | undefined): LocatedLabel {
-  const span = spanOf(label, document);
-  const start = file ? file.lines.position(span.start) : (label.position ?? nowhere);
-  const end = file ? file.lines.position(span.end) : (label.position ?? nowhere);
-  return {
-    source: label.source,
-    span,
-    start,
-    end,
-    ...(label.text !== undefined && { text: label.text }),
-    ...(file && { file }),
-  };
+/** A label whose lines and columns are worked out when they are asked for: most findings of many are only counted. */
+class PlacedLabel implements LocatedLabel {
+  readonly span: Span;
+  readonly text?: string;
+  readonly file?: FileText;
+  readonly #label: Label;
+
+  constructor(label: Label, document: Document | undefined, file: FileText | undefined) {
+    this.#label = label;
+    this.span = spanOf(label, document);
+    if (label.text !== undefined) this.text = label.text;
+    if (file) this.file = file;
+  }
+
+  get source(): SourceId {
+    return this.#label.source;
+  }
+
+  get start(): Position {
+    return this.#at(this.span.start);
+  }
+
+  get end(): Position {
+    return this.#at(this.span.end);
+  }
+
+  #at(offset: number): Position {
+    return this.file ? this.file.lines.position(offset) : (this.#label.position ?? nowhere);
+  }
 }
 
 function spanOf(label: Label, document: Document | undefined): Span {

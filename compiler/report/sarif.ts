@@ -90,7 +90,8 @@ function rule(code: string, slug: string, { about }: SarifOptions): JsonObject {
 }
 
 function withoutFixes(finding: Located): Located {
-  return { ...finding, diagnostic: { ...finding.diagnostic, fixes: [] } };
+  const { diagnostic, primary, related } = finding;
+  return { diagnostic: { ...diagnostic, fixes: [] }, primary, related };
 }
 
 function result(finding: Located, sources: Sources, fingerprints: Fingerprints): JsonObject {

@@ -233,7 +233,7 @@ export interface Executor {
 export interface ActionCheck {
   /** Command names after migration, in order, top level only. */
   readonly commands: readonly string[];
-  /** One line for each error; empty: nothing is wrong. */
+  /** A line for each of the first errors, then one with the number of the others; empty: nothing is wrong. */
   readonly problems: readonly string[];
 }
 

@@ -1,12 +1,14 @@
 import { lint, type Source } from '#compiler/api.ts';
+import type { LeftOut } from '#compiler/collected.ts';
 import { findings } from '#compiler/report/json.ts';
 import { locate } from '#compiler/report/locate.ts';
 import type { AssistantFile } from '#runtime/servers/mcp/assistant-calls.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { compileSources } from '../compile-project.ts';
+import { MOST_FOUND } from '../lists/action-problems.ts';
 import { maskFor } from '../mask.ts';
 import { openProject, type Project } from '../project.ts';
 import { readGiven } from '../run/read-given.ts';
@@ -28,22 +30,27 @@ const MOST_FINDINGS = 100;
 export async function answerOn({ purpose, root, file }: FileWork, host: Host): Promise<Json> {
   if (purpose === 'plan') return (await makeService(root, host, { origin: 'network' }).plan([file])) as unknown as Json;
   const project = await openProject(root, host);
-  const { files, diagnostics } = await found(purpose, await readGiven([file], project), project);
+  const { files, diagnostics, leftOut } = await found(purpose, await readGiven([file], project), project);
   const texts = sourcesOf(files);
   const located = locate(diagnostics, texts, maskFor([project], files));
-  const told = findings(located.slice(0, MOST_FINDINGS), texts, files.length) as unknown as { [key: string]: Json };
-  return located.length > MOST_FINDINGS ? { ...told, left_out: located.length - MOST_FINDINGS } : told;
+  const shown = located.slice(0, MOST_FINDINGS);
+  const told = findings(shown, texts, files.length) as unknown as JsonObject;
+  const more = located.length - shown.length + leftOut.errors + leftOut.others;
+  return more > 0 ? { ...told, left_out: more } : told;
 }
 
 interface Found {
   readonly files: Parameters<typeof sourcesOf>[0];
   readonly diagnostics: readonly Diagnostic[];
+  readonly leftOut: LeftOut;
 }
 
 async function found(purpose: 'check' | 'lint', sources: readonly Source[], project: Project): Promise<Found> {
-  if (purpose === 'check') return compileSources('check', sources, project);
+  const { host, compileOptions } = project;
+  if (purpose === 'check')
+    return compileSources('check', sources, { host, compileOptions: { ...compileOptions, mostFindings: MOST_FOUND } });
+  // What suppresses none of the findings is a finding, so that lint needs all of them.
   const { ignore: _ignored, paths: _paths, ...rules } = project.configuration.lint;
-  const options = { ...project.compileOptions, lint: rules };
-  const { compilation, diagnostics } = await lint(sources, options, project.host);
-  return { files: compilation.files, diagnostics };
+  const { compilation, diagnostics } = await lint(sources, { ...compileOptions, lint: rules }, host);
+  return { files: compilation.files, diagnostics, leftOut: compilation.leftOut };
 }

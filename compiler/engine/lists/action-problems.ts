@@ -8,12 +8,34 @@ import { sourcesOf } from '../sources-of.ts';
 /** Problems that a failure tells; the rest only counts. */
 const MOST_TOLD = 10;
 
-/** One line for each error: where it stands, in a file by line and column, in a list that is data by the way there. */
-export function problemsOf({ diagnostics, files }: Pick<Compilation, 'diagnostics' | 'files'>): readonly string[] {
+/** Problems that a failure holds; a list of a megabyte may have half a million. */
+export const MOST_KEPT = 100;
+
+/** Errors of each file that the compiler keeps for those: enough that the first ones by place are among them. */
+export const MOST_FOUND = 10 * MOST_KEPT;
+
+/** Errors in lines. */
+export interface Problems {
+  /** The first ones by place, a line each. */
+  readonly lines: readonly string[];
+  /** Number of all. */
+  readonly count: number;
+}
+
+/**
+ * Errors in lines, each with its place: in a file by line and column, in a list that is data by the way there. At most
+ * `most` lines.
+ */
+export function problemsOf(
+  { diagnostics, files, leftOut }: Pick<Compilation, 'diagnostics' | 'files' | 'leftOut'>,
+  most = MOST_KEPT,
+): Problems {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return locate(errors, sourcesOf(files)).map(
-    (finding) => `${placeOf(finding)}${finding.diagnostic.code} ${finding.diagnostic.message}`,
-  );
+  const located = locate(errors, sourcesOf(files));
+  const lines = located
+    .slice(0, most)
+    .map((finding) => `${placeOf(finding)}${finding.diagnostic.code} ${finding.diagnostic.message}`);
+  return { lines, count: located.length + leftOut.errors };
 }
 
 /** Advice on the problems that a failure tells, each once. */
@@ -27,9 +49,9 @@ export function adviceOn({ diagnostics }: Pick<Compilation, 'diagnostics'>): { r
   return help === '' ? {} : { help };
 }
 
-export function told(problems: readonly string[]): string {
-  const more = problems.length - MOST_TOLD;
-  return problems.slice(0, MOST_TOLD).join('; ') + (more > 0 ? `; … ${more} more` : '');
+export function told({ lines, count }: Problems): string {
+  const more = count - MOST_TOLD;
+  return lines.slice(0, MOST_TOLD).join('; ') + (more > 0 ? `; … ${more} more` : '');
 }
 
 function placeOf({ diagnostic, primary }: Located): string {

@@ -8,7 +8,7 @@ import type { CommandFacts } from '#schemas/types/command.ts';
 import type { SourceId } from '#schemas/types/place.ts';
 import type { Node, Places, Unit } from '#schemas/types/plan.ts';
 
-import { adviceOn, problemsOf, told } from './action-problems.ts';
+import { adviceOn, MOST_FOUND, problemsOf, told, type Problems } from './action-problems.ts';
 import { isUnread, refusedAs, refusedUnread } from './refused-as.ts';
 import { renamed } from './renamed-nodes.ts';
 import { watchedHost } from './watched-host.ts';
@@ -71,15 +71,19 @@ export async function checkList(content: string, around: ListAround, host: Compi
 
 /** Variables of the unit that runs the list count as possible. */
 function optionsOf({ root, here, functions }: ListAround): CompileOptions {
-  return { isOpen: true, outside: 'anywhere', root, here, ...(functions && { functions }) };
+  return {
+    isOpen: true,
+    outside: 'anywhere',
+    root,
+    here,
+    mostFindings: MOST_FOUND,
+    ...(functions && { functions }),
+  };
 }
 
 function asSource(content: string): Source {
   return { path: STDIN, content };
 }
-
-/** Problems of a list that its failure holds; a list of a megabyte may have half a million. */
-const MOST_KEPT = 100;
 
 async function compileText(
   content: string,
@@ -89,9 +93,9 @@ async function compileText(
 ): Promise<ListPlan> {
   const compilation = await compile([asSource(content)], options, host);
   const problems = problemsOf(compilation);
-  if (problems.length > 0)
+  if (problems.count > 0)
     throw refusedAs(
-      fail.actionsInvalid({ problems: told(problems), actual: problems.slice(0, MOST_KEPT), ...adviceOn(compilation) }),
+      fail.actionsInvalid({ problems: told(problems), actual: problems.lines, ...adviceOn(compilation) }),
       compilation.diagnostics,
     );
   const list = compilation.files.find(({ source }) => source === STDIN)?.file;
@@ -113,11 +117,12 @@ async function compileFile(path: string, host: CompileHost, options: CompileOpti
   const alone = compilation.files.flatMap(({ source, file }) =>
     ALONE.filter((key) => file?.meta[key] !== undefined).map((key) => ({ source, key })),
   );
-  const problems = [
-    ...problemsOf(compilation),
-    ...alone.map(({ source, key }) => `${source}: a file with a ${key} runs by itself only`),
-  ];
-  if (problems.length === 0) return compilation;
+  const found = problemsOf(compilation);
+  const problems: Problems = {
+    lines: [...found.lines, ...alone.map(({ source, key }) => `${source}: a file with a ${key} runs by itself only`)],
+    count: found.count + alone.length,
+  };
+  if (problems.count === 0) return compilation;
   const refused = fail.actionFileRefused({
     path,
     cause: fail.actionsInvalid({ problems: told(problems), ...adviceOn(compilation) }),
@@ -127,7 +132,12 @@ async function compileFile(path: string, host: CompileHost, options: CompileOpti
 
 function checkOf(compilation: Compilation): ActionCheck {
   const body = compilation.files[0]?.file?.body.steps ?? [];
-  return { commands: body.map(({ command }) => command), problems: problemsOf(compilation) };
+  const { lines, count } = problemsOf(compilation);
+  const more = count - lines.length;
+  return {
+    commands: body.map(({ command }) => command),
+    problems: more > 0 ? [...lines, `… ${more} more`] : lines,
+  };
 }
 
 /** A file behind those that it depends on, with ids below the step that runs them. */

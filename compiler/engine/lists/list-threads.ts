@@ -27,7 +27,7 @@ const IDLE_MS = 10_000;
  * for a thread costs more. A call whose signal is aborted ends the thread.
  */
 export class ListThreads implements ListCompiler {
-  /** One at a time: a list of a megabyte that is full of mistakes takes a gigabyte while it is compiled. */
+  /** One at a time: a list of a megabyte takes up to 300 MB while it is compiled. */
   readonly #threads = new Threads<ThreadWork, ThreadOutcome>(textOfThread, { flags: ownFlags, most: 1 });
   #stopWaiting: (() => void) | undefined;
 

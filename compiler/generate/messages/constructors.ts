@@ -16,6 +16,9 @@ interface Common {
   readonly help?: string | undefined;
 }
 
+/** Shared, for there may be half a million findings. */
+const NONE: readonly never[] = [];
+
 function make(code: string, slug: string, severity: Severity, message: string, common: Common, args: Readonly<Record<string, Argument | undefined>>,
   label?: string, help?: string, tags?: readonly ('deprecated' | 'unnecessary')[]): Diagnostic {
   const given: Record<string, Argument> = {};
@@ -24,7 +27,7 @@ function make(code: string, slug: string, severity: Severity, message: string, c
   return {
     code, slug, severity, message: withOneStop(message),
     primary: label === undefined || common.at.text !== undefined ? common.at : { ...common.at, text: label },
-    related: common.related ?? [], fixes: common.fixes ?? [],
+    related: common.related ?? NONE, fixes: common.fixes ?? NONE,
     ...(advice === undefined ? {} : { help: advice }), ...(tags ? { tags } : {}), args: given,
   };
 }
