@@ -57,6 +57,9 @@ function readArray(value: readonly Json[], list: StepList, index: number, readin
   const [command, first, second] = [value[0], value[1], value[2]];
   if (typeof command === 'string' && isControlWord(command)) return formInList(command, value, list, index, reading);
   if (!isSound(value)) {
+    const loose = looseParameters(value, reading);
+    if (typeof command === 'string' && loose !== undefined)
+      return step(list, index, command, 'array', loose, undefined, undefined);
     arrayProblem(value, elementRoute(list, index), reading);
     return undefined;
   }
@@ -90,6 +93,16 @@ function isSound(value: readonly Json[]): boolean {
   if (length === 0 || length > 3 || typeof value[0] !== 'string' || value[0] === '') return false;
   if (length === 1) return true;
   return typeof value[1] === 'object' && value[1] !== null && (length === 2 || isObject(value[2]));
+}
+
+/**
+ * Texts and numbers beside the name of something that is no command: that it is none says more than that they stand in
+ * no list of their own.
+ */
+function looseParameters([command, ...values]: readonly Json[], reading: Reading): readonly Json[] | undefined {
+  if (typeof command !== 'string' || command === '' || values.length === 0 || reading.hasModules) return undefined;
+  const isLoose = values.every((value) => typeof value === 'string' || typeof value === 'number');
+  return isLoose && !reading.isCommand(command) ? values : undefined;
 }
 
 /** Says what is wrong with an array action that no reading can mend. */

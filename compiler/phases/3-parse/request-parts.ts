@@ -1,6 +1,6 @@
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Fix } from '#schemas/types/fix.ts';
-import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 import type { Route } from '#schemas/types/place.ts';
 
 import { isStepOption } from '../1-read/vocabulary.ts';
@@ -37,14 +37,54 @@ export function requestInParts(steps: readonly Json[], index: number, route: Rou
     if (more === undefined || (hasWord(parts, isMethod) && hasWord(more, isOfRequest))) break;
     parts.push(...more);
   }
-  if (!hasWord(parts, isMethod) || !hasWord(parts, isAddress)) return 0;
+  if (!hasWord(parts, isMethod)) return isKept(parts, steps, end, reading) ? end - index : 0;
+  const kept = hasWord(parts, isUrl) ? undefined : urlBefore(steps, index, reading);
+  if (!hasWord(parts, isAddress) && kept === undefined) return 0;
   const key = isObject(first) ? Object.keys(first)[0] : undefined;
   const at =
     key === undefined
       ? ({ source: reading.source, route: [...route, index], part: 'value' } as const)
       : ({ source: reading.source, route: [...route, index, key], part: 'key' } as const);
-  reading.report(d.requestInParts({ at, fixes: asOneStep(parts, steps.slice(index, end), [...route, index]) }));
+  const whole: readonly Part[] = kept === undefined ? parts : [['url', kept.url], ...parts];
+  const isLast = kept?.isAlone === true && !isKept([['url', kept.url]], steps, end, reading);
+  const without = isLast ? [{ kind: 'remove', route: [...route, kept.index] } as const] : [];
+  const fixes = asOneStep(whole, steps.slice(index, end), [...route, index]).map((fix) => ({
+    ...fix,
+    operations: [...(fix.operations ?? []), ...without],
+  }));
+  reading.report(d.requestInParts({ at, fixes }));
   return end - index;
+}
+
+/** Steps that are looked at for an address that Karate keeps, or for a request that it is kept for. */
+const MOST_BETWEEN = 200;
+
+/** The address that a step before has set: Karate keeps it for all requests up to the next. */
+function urlBefore(
+  steps: readonly Json[],
+  index: number,
+  reading: Reading,
+): { readonly url: Json; readonly index: number; readonly isAlone: boolean } | undefined {
+  for (let at = index - 1; at >= Math.max(0, index - MOST_BETWEEN); at -= 1) {
+    const parts = partsOf(steps[at] ?? null, reading) ?? [];
+    const [, url] = parts.find(([word]) => isUrl(word)) ?? [];
+    if (url === undefined) continue;
+    // Where the next step is a part of the same request, that one is written with it.
+    const isAlone = parts.length === 1 && partsOf(steps[at + 1] ?? null, reading) === undefined;
+    return { url, index: at, isAlone };
+  }
+  return undefined;
+}
+
+/** Whether parts are an address alone that a later request without one of its own is sent to. */
+function isKept(parts: readonly Part[], steps: readonly Json[], end: number, reading: Reading): boolean {
+  if (parts.length !== 1 || !hasWord(parts, isUrl)) return false;
+  for (let at = end; at < Math.min(steps.length, end + MOST_BETWEEN); at += 1) {
+    const more = partsOf(steps[at] ?? null, reading) ?? [];
+    if (hasWord(more, isUrl)) return false;
+    if (hasWord(more, isMethod)) return true;
+  }
+  return false;
 }
 
 function hasWord(parts: readonly Part[], is: (word: string) => boolean): boolean {
@@ -53,6 +93,10 @@ function hasWord(parts: readonly Part[], is: (word: string) => boolean): boolean
 
 function isMethod(word: string): boolean {
   return word === 'method';
+}
+
+function isUrl(word: string): boolean {
+  return word === 'url';
 }
 
 function isAddress(word: string): boolean {
@@ -64,7 +108,7 @@ function isOfRequest(word: string): boolean {
 }
 
 /** Parts that a step holds; undefined where it is something else. Commands are the common case. */
-function partsOf(step: Json, { isCommand }: Reading): readonly Part[] | undefined {
+function partsOf(step: Json, reading: Reading): readonly Part[] | undefined {
   if (typeof step === 'string') {
     const [, word = '', value = ''] =
       /^(?:(?:Given|When|Then|And|But|\*) )?(url|path|param|header|request|method|status|match|assert) (.+)$/.exec(
@@ -72,11 +116,12 @@ function partsOf(step: Json, { isCommand }: Reading): readonly Part[] | undefine
       ) ?? [];
     return word === '' ? undefined : [[word, literal(value)]];
   }
+  if (isList(step)) return partsOfPair(step, reading);
   if (!isObject(step)) return undefined;
   let parts: Part[] | undefined;
   for (const key in step) {
     if (isStepOption(key)) continue;
-    if (!WORDS.has(key) || isCommand(key)) return undefined;
+    if (!WORDS.has(key) || reading.isCommand(key)) return undefined;
     const value = step[key] ?? null;
     if (key === 'method' && !(typeof value === 'string' && METHOD.test(value))) return undefined;
     (parts ??= []).push([key, value]);
@@ -84,10 +129,24 @@ function partsOf(step: Json, { isCommand }: Reading): readonly Part[] | undefine
   return parts;
 }
 
-/** A text in quotes, or a number, as Karate writes them in a line. */
+/** `[method, get]` */
+function partsOfPair([word, value, another]: readonly Json[], reading: Reading): readonly Part[] | undefined {
+  const isPair = typeof word === 'string' && WORDS.has(word) && value !== undefined && another === undefined;
+  return isPair
+    ? partsOf({ [word]: isList(value) && value.length === 1 ? (value[0] ?? null) : value }, reading)
+    : undefined;
+}
+
+/** A text in quotes, a number or JSON, as Karate writes them in a line. */
 function literal(text: string): Json {
   const [, , inside] = /^(["'])(.*)\1$/.exec(text) ?? [];
-  return inside ?? (/^\d+$/.test(text) ? Number(text) : text);
+  if (inside !== undefined || !/^(?:\d+$|[[{])/.test(text)) return inside ?? text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // Karate needs no quotes around keys.
+    return text;
+  }
 }
 
 /** The request as a step of ours, in place of the first; none where a part has no counterpart, or there are several. */

@@ -3,19 +3,20 @@ import type { CompileContext } from '#compiler/context.ts';
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Report } from '#schemas/types/diagnostic.ts';
-import type { Fix } from '#schemas/types/fix.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
+import type { Fix, TreeOperation } from '#schemas/types/fix.ts';
+import { isList, type JsonObject } from '#schemas/types/json.ts';
 
 import { isControlWord } from '../1-read/control-forms.ts';
 import type { ActionFile, Step } from '../3-parse/ast.ts';
 import { isFailureWord } from '../3-parse/failure-block.ts';
-import { stepRoute } from '../3-parse/routes.ts';
+import { stepRoute, valueAt } from '../3-parse/routes.ts';
 
 import { commandLabel } from './bind.ts';
 import { folderOf } from './files.ts';
 import { asExpectation, isAssertionStep } from './meant/foreign/assertion-step.ts';
 import { asRetry, secondsWaited } from './meant/fixed-wait.ts';
-import { requestMeant } from './meant/request-line.ts';
+import { isAddressAlone, requestMeant } from './meant/request-line.ts';
+import { programMeant, type ProgramMeant } from './meant/shell-words.ts';
 import { functionSignature, moduleSignature } from './module-call.ts';
 import { Modules } from './modules.ts';
 import { signatureOf, type Signature } from './signature.ts';
@@ -134,18 +135,25 @@ export class Commands {
     }
     const request = requestMeant(step);
     if (request !== undefined) return void this.#request(step, request);
+    const program = programMeant(step);
+    if (program !== undefined) return void this.#program(step, program);
     const seconds = secondsWaited(step);
     if (seconds !== undefined) {
       const fixes = asRetry(step, seconds, this.#file.document.value, (name) => this.has(name));
       return void this.#report(d.fixedWait({ at: commandLabel(step, this.#file.document), name: command, fixes }));
     }
+    if (isAddressAlone(step)) return void this.#unnamed(step, ['WR_to_url', 'WR_pw_to_url']);
     if (!this.#near.has(command) && this.#near.size < 100)
       this.#near.set(
         command,
         [...didYouMean(command, this.modules.commands), ...this.#catalogue.didYouMean(command)].slice(0, 3),
       );
-    const [nearest, fixes] = this.#nearest(step, this.#near.get(command) ?? []);
-    this.#report(d.unknownCommand({ at: commandLabel(step, this.#file.document), name: command, nearest, fixes }));
+    this.#unnamed(step, this.#near.get(command) ?? []);
+  }
+
+  #unnamed(step: Step, near: readonly string[]): void {
+    const [nearest, fixes] = this.#nearest(step, near);
+    this.#report(d.unknownCommand({ at: commandLabel(step, this.#file.document), name: step.command, nearest, fixes }));
   }
 
   /** `GET: https://…`, as files of requests have it. */
@@ -162,6 +170,26 @@ export class Commands {
     );
   }
 
+  /** `copy: [a, b]`, as a shell has it. */
+  #program(step: Step, { command, parameters }: ProgramMeant): void {
+    const at = commandLabel(step, this.#file.document);
+    const { route } = at;
+    const value = { [command]: parameters };
+    const operations =
+      step.form === 'object'
+        ? ([
+            { kind: 'rename-key', route, key: command },
+            { kind: 'replace', route, value: parameters },
+          ] as const)
+        : ([{ kind: 'replace', route: stepRoute(step), value }] as const);
+    const fix = {
+      title: `write it as ${command}: ${JSON.stringify(parameters)}`,
+      safety: 'unsafe',
+      operations,
+    } as const;
+    this.#report(d.unknownCommand({ at, name: step.command, nearest: command, fixes: [fix] }));
+  }
+
   #nearest(step: Step, names: readonly string[]): readonly [nearest: string | undefined, fixes: readonly Fix[]] {
     const [nearest] = names;
     if (nearest === undefined) return [undefined, []];
@@ -174,6 +202,19 @@ export class Commands {
       part === 'key'
         ? ({ kind: 'rename-key', route, key: command } as const)
         : ({ kind: 'replace', route, value: command } as const);
-    return { title: `replace with "${command}"`, safety: isSafe ? 'safe' : 'unsafe', operations: [operation] };
+    const loose = this.#inOneList(step);
+    const title = `replace with "${command}"${loose.length > 0 ? ', its parameters as one list' : ''}`;
+    return { title, safety: isSafe ? 'safe' : 'unsafe', operations: [operation, ...loose] };
+  }
+
+  /** Parameters that stand beside the name, and in no list of their own. */
+  #inOneList(step: Step): readonly TreeOperation[] {
+    const route = stepRoute(step);
+    const written = step.form === 'array' ? (valueAt(this.#file.document.value, route) ?? null) : null;
+    if (!isList(written) || written.length < 2 || (typeof written[1] === 'object' && written[1] !== null)) return [];
+    return [
+      { kind: 'replace', route: [...route, 1], value: written.slice(1) },
+      ...written.slice(2).map((_, index) => ({ kind: 'remove' as const, route: [...route, index + 2] })),
+    ];
   }
 }
