@@ -44,7 +44,8 @@ export function guardExit(run: Guarded): () => void {
   const onError = (error: unknown): void => {
     if (!import.meta.withoutForeignCode && isRefusal(error)) return;
     run.complain(framesOf(error));
-    stop(fail.errorEscaped({ reason: error instanceof Error ? error.message : String(error) }));
+    const reason = error instanceof Error ? error.message : String(error);
+    stop(fail.errorEscaped({ reason: import.meta.withoutForeignCode ? reason : `${originOf(error)}${reason}` }));
     setTimeout(() => exitNow(70), GRACE_MS).unref();
   };
   const onIdle = (): void => void stop(fail.nothingGoesOn());
@@ -90,6 +91,15 @@ function refuseExit(stop: (failure: Failure) => Failure, onExit: () => void): ()
 
 function isRefusal(error: unknown): boolean {
   return error instanceof Failure && error.facts.name === 'exit-refused';
+}
+
+/** The package whose file an error was made in, as a beginning of its words; empty where the stack names none. */
+function originOf(error: unknown): string {
+  const [frame = ''] = framesOf(error)
+    .split('\n')
+    .filter((line) => !line.includes('node:'));
+  const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(frame)?.[1];
+  return name === undefined ? '' : `in the package "${name.replace('\\', '/')}": `;
 }
 
 /** Stack of an error, a line each; not its message, which may hold a secret and is told masked. */

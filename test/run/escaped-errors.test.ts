@@ -92,6 +92,19 @@ describe('a rejection that nobody waits for', () => {
     expect(said).toContain('"bad"');
   });
 
+  it('has the plugin named whose timer made the error, after it was loaded', () => {
+    const later = 'setTimeout(() => { throw new Error("too late"); }, 50);';
+    write({
+      ...plugin('bad'),
+      'node_modules/bad/actions.mjs': `${later}
+export const register = () => ({ bad_one: () => new Promise((done) => setTimeout(done, 60_000)) });`,
+      'a.yaml': 'meta: { modules: [bad] }\nactions:\n- bad_one: []\n',
+    });
+    const { status, said } = run();
+    expect(status, said).toBe(1);
+    expect(said).toContain('An error that nobody caught ended the run: in the package "bad": too late.');
+  });
+
   const left = 'Promise.reject(new Error("left alone."));';
   it.each([
     ['when a module is loaded', `${left} export const one = () => 1;`],

@@ -1,12 +1,14 @@
 import { join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import * as fail from '#schemas/generated/failures.ts';
 import type { Effect } from '#schemas/types/command.ts';
 import type { Clock, Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { importWhole } from './import-whole.ts';
 import { withoutLeftRejections } from './left-rejections.ts';
+import { withoutEndlessLoop, type Warn } from './without-endless-loop.ts';
 import { withoutExit } from './without-exit.ts';
 import type { LoadedPlugin, ModuleFunction } from './port.ts';
 import { homeOf } from './resolve-package.ts';
@@ -33,7 +35,7 @@ interface Declared {
 }
 
 const LARGEST_MANIFEST = 1024 * 1024;
-/** A plugin that takes longer (ms) to say what it has is left out. */
+/** A plugin that takes longer (ms) to say what it has is left out, whether it waits or loops. */
 const PATIENCE_MS = 10_000;
 const EFFECTS: ReadonlySet<string> = new Set<Effect>([
   'pure',
@@ -53,9 +55,15 @@ const EFFECTS: ReadonlySet<string> = new Set<Effect>([
  * `svc.actions`. One that is broken is named and left out; the others are not touched by it.
  */
 export async function loadPlugins(tools: PluginTools): Promise<readonly LoadedPlugin[]> {
+  const declared = await declaredPlugins(tools);
+  return declared.length === 0 ? [] : withoutEndlessLoop(PATIENCE_MS, (warn) => loadAll(tools, declared, warn));
+}
+
+async function loadAll(tools: PluginTools, all: readonly Declared[], warn: Warn): Promise<readonly LoadedPlugin[]> {
   const taken = new Map<string, string>();
   const loaded: LoadedPlugin[] = [];
-  for (const declared of await declaredPlugins(tools)) {
+  for (const declared of all) {
+    warn(heldBy(declared));
     const plugin = await loadedOrNamed(tools, declared, taken);
     for (const command of plugin.commands) taken.set(command, plugin.name);
     loaded.push(plugin);
@@ -70,7 +78,17 @@ export async function loadPlugin(
   home: string,
 ): Promise<LoadedPlugin | undefined> {
   const declared = await declaredBy(name, home, tools.files);
-  return declared && (await loadedOrNamed({ ...tools, refusal: () => undefined }, declared, new Map()));
+  if (declared === undefined) return undefined;
+  return withoutEndlessLoop(PATIENCE_MS, (warn) => {
+    warn(heldBy(declared));
+    return loadedOrNamed({ ...tools, refusal: () => undefined }, declared, new Map());
+  });
+}
+
+/** Words for a plugin that loops for ever, told beside its error: the process may end when the loop is ended. */
+function heldBy({ name }: Declared): string {
+  const reason = `it held the process for ${PATIENCE_MS / 1000} s`;
+  return `warning: ${fail.moduleBroken({ module: name, reason }).message}`;
 }
 
 async function loadedOrNamed(

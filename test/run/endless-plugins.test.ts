@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { commandLine, root as project } from '../built.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'svc-endless-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** A plugin with one command, whose module begins with some code. */
+function install(name: string, code = ''): void {
+  const home = join(root, 'node_modules', name);
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), JSON.stringify({ name, svc: { actions: './actions.mjs#register' } }));
+  writeFileSync(join(home, 'actions.mjs'), `${code}\nexport const register = () => ({ ${name}_one: () => 1 });`);
+}
+
+function run(text: string): { readonly status: number | null; readonly said: string } {
+  writeFileSync(join(root, 'a.yaml'), text);
+  const args = [...commandLine, 'run', 'a.yaml', '--allow', 'packages'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
+describe('a plugin that loops for ever while it loads', { timeout: 60_000 }, () => {
+  it('is named and left out after 10 s, and the others are there', () => {
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies: { bad: '1', good: '1' } }));
+    install('bad', 'for (;;) {}');
+    install('good');
+    const { status, said } = run(`actions:
+- FA_plugin_list: {}
+  expect:
+  - result[0].name == "bad"
+  - result[0].error == "it did not say within 10 s what it has"
+  - result[1].error == null
+  - result[1].commands[0] == "good_one"
+`);
+    expect(status, said).toBe(0);
+    expect(said).toContain('warning: The module "bad" broke while it was loaded: it held the process for 10 s\n');
+    expect(said).not.toContain('"good"');
+  });
+
+  it('fails the step that needs it, with its name', () => {
+    install('bad', 'for (;;) {}');
+    const { status, said } = run('meta: { modules: [bad] }\nactions:\n- bad_one: []\n');
+    expect(status, said).toBe(1);
+    expect(said).toMatch(/"bad".*it did not say within 10 s what it has/);
+  });
+});
+
+/** Says what became of loading a module under a watch, and that the process goes on as before. */
+const WATCHING = `
+  import { readFile } from 'node:fs/promises';
+  import { withoutEndlessLoop } from '#runtime/adapters/modules/without-endless-loop.ts';
+  const [address] = process.argv.slice(1);
+  const late = new Promise((resolve) => setTimeout(resolve, 900, 'late'));
+  const work = () => import(address).then((module) => module.register());
+  const outcome = await withoutEndlessLoop(600, (warn) => {
+    warn('it loops');
+    return Promise.race([work(), late]);
+  });
+  console.log(outcome, (await readFile(new URL(address))).length > 0);
+`;
+
+function watched(code: string): string {
+  const file = join(root, 'm.mjs');
+  writeFileSync(file, code);
+  const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module'];
+  const words = [...flags, '--eval', WATCHING, pathToFileURL(file).href];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', timeout: 30_000 });
+  return (stdout + stderr).trim();
+}
+
+describe('work under a watch', { timeout: 60_000 }, () => {
+  it.each([
+    ['while a module is evaluated', 'for (;;) {}'],
+    ['behind an await of the module', 'await 1; for (;;) {}'],
+    ['in a function', 'export const register = () => { for (;;) {} };'],
+    ['in a function that has waited', 'export const register = async () => { await 1; for (;;) {} };'],
+    ['of promises alone', 'export const register = async () => { for (;;) await 0; };'],
+    ['where it catches everything', 'for (;;) try { for (;;) {} } catch {} finally { for (;;) {} }'],
+  ])('that loops for ever %s is ended, and the process goes on', (_where, code) => {
+    expect(watched(code)).toBe('late true\nit loops');
+  });
+
+  it('that loops for ever in a timer ends the process, behind the warning', () => {
+    const said = watched('export const register = () => new Promise(() => setTimeout(() => { for (;;) {} }));');
+    expect(said).toMatch(/^it loops\n/);
+  });
+
+  it('is left alone where it takes long and lets others have turns', () => {
+    const code = `export const register = async () => {
+      for (const until = Date.now() + 800; Date.now() < until; ) {
+        for (const pause = Date.now() + 50; Date.now() < pause; );
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      return 'done';
+    };`;
+    expect(watched(code)).toBe('done true');
+  });
+
+  it('fails as it does without', () => {
+    expect(watched('throw new Error("on purpose")')).toContain('on purpose');
+  });
+});
