@@ -1,0 +1,40 @@
+import * as d from '#schemas/generated/diagnostics.ts';
+
+import type { Rule } from '../rule.ts';
+import { shellText, wordAt, wordsOfProgram } from '../shell-text.ts';
+
+/** Programs that run what they read, with what may stand in front of them. */
+const RUNS = String.raw`(?:(?:sudo|env)\s+(?:-\w+\s+)*)*(?:[\w./]*\/)?((?:ba|da|z|k|a)?sh|python[\d.]*|node|perl|ruby|pwsh|iex|invoke-expression)`;
+const LOADS = '(curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)';
+/** No script and no code of its own behind the program: it runs what comes in. */
+const ALONE = String.raw`(?=\s*(?:$|[;&|\n)])|\s+-[euxs]*\s*(?:$|[;&|\n)])|\s+-s?\s)`;
+
+/** `curl … | sh` */
+const piped = new RegExp(String.raw`\b${LOADS}\b[^|;&\n]*\|\s*${RUNS}${ALONE}`, 'i');
+/** `sh -c "$(curl …)"`, `bash <(curl …)` */
+const filled = new RegExp(
+  String.raw`(?<![\w-])(eval|source|${RUNS})\s+(?:-\w+\s+)*["']?(?:\$\(|<\()\s*${LOADS}\b`,
+  'i',
+);
+
+/** What is run stands in the project, or is checked before. */
+export default {
+  name: 'no-piped-download',
+  preset: 'recommended',
+  hint: /curl|wget|iwr|irm|invoke-/i,
+  judgesValues: true,
+  resolved({ groups, report }) {
+    for (const call of groups.of(({ gate }) => gate === 'shell')) {
+      const shell = shellText(wordsOfProgram(call));
+      const found = shell && loaded(shell.text);
+      if (shell && found) report(d.noPipedDownload({ at: wordAt(call, shell.index), ...found }));
+    }
+  },
+} satisfies Rule;
+
+function loaded(text: string): { readonly loads: string; readonly runs: string } | undefined {
+  const [, loader = '', program = ''] = piped.exec(text) ?? [];
+  if (loader !== '') return { loads: loader, runs: program };
+  const [, outer = '', inner = outer, within = ''] = filled.exec(text) ?? [];
+  return within === '' ? undefined : { loads: within, runs: inner };
+}
