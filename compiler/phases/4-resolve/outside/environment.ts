@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 
 import type { CompileContext } from '#compiler/context.ts';
-import type { Label } from '#schemas/types/diagnostic.ts';
+import * as d from '#schemas/generated/diagnostics.ts';
+import type { Label, Report } from '#schemas/types/diagnostic.ts';
 import type { Json } from '#schemas/types/json.ts';
+import type { SourceId } from '#schemas/types/place.ts';
 
 import { sourceIdOf } from '../files.ts';
 import { linesOfKeys } from './profiles.ts';
+import { unreadLines } from './unread-lines.ts';
 import { TEXT, typeOfJson, union, type Type } from '../value-type.ts';
 
 /** Keys that `${ENV.KEY}` will find, as far as the compiler can see. */
@@ -29,7 +32,7 @@ export async function knownEnvironment(
   name: string | undefined,
   context: CompileContext,
 ): Promise<KnownEnvironment> {
-  const { host, options, reader, root } = context;
+  const { host, options, reader, root, report } = context;
   const environment = options.env ?? name;
   const keys = new Set(Object.keys(host.env).filter((key) => host.env[key] !== undefined));
   const lookedFor: string[] = [];
@@ -48,6 +51,7 @@ export async function knownEnvironment(
           if (host.env[key] === undefined) given.set(key, { text: value ?? '', path, content: text });
           keys.add(key);
         }
+        tellOfLines(text, sourceIdOf(path, root), report);
       } catch {
         // Its content is not known now: the run will say why it cannot be read.
         isReadable = false;
@@ -72,6 +76,14 @@ export async function knownEnvironment(
       return { source: sourceIdOf(found.path, root), route: [], part: 'value', position };
     },
   };
+}
+
+function tellOfLines(text: string, source: SourceId, report: Report): void {
+  const lines = unreadLines(text);
+  const [line] = lines;
+  if (line === undefined) return;
+  const at: Label = { source, route: [], part: 'value', position: { line, column: 1 } };
+  report(d.environmentLineUnread({ at, file: source, lines: lines.join(', ') }));
 }
 
 /** A text that reads as a number or a boolean may be one. */

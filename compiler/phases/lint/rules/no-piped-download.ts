@@ -17,7 +17,7 @@ const filled = new RegExp(
   'i',
 );
 
-/** What is run stands in the project, or is checked before. */
+/** A script that runs stands in the project, or is checked before. */
 export default {
   name: 'no-piped-download',
   preset: 'recommended',
