@@ -130,11 +130,12 @@ function partsOf(step: Json, reading: Reading): readonly Part[] | undefined {
 }
 
 /** `[method, get]` */
-function partsOfPair([word, value, another]: readonly Json[], reading: Reading): readonly Part[] | undefined {
-  const isPair = typeof word === 'string' && WORDS.has(word) && value !== undefined && another === undefined;
-  return isPair
-    ? partsOf({ [word]: isList(value) && value.length === 1 ? (value[0] ?? null) : value }, reading)
-    : undefined;
+function partsOfPair(step: readonly Json[], reading: Reading): readonly Part[] | undefined {
+  // By index, for every step that is a list is asked: taken apart by a pattern it would be gone through.
+  const word = step[0];
+  if (step.length !== 2 || typeof word !== 'string' || !WORDS.has(word)) return undefined;
+  const value = step[1] ?? null;
+  return partsOf({ [word]: isList(value) && value.length === 1 ? (value[0] ?? null) : value }, reading);
 }
 
 /** A text in quotes, a number or JSON, as Karate writes them in a line. */
