@@ -17,5 +17,6 @@ export function unreadLines(text: string): readonly number[] {
 function endOf(value: string, lines: readonly string[], index: number): number {
   const [quote] = /^["'`]/.exec(value) ?? [];
   if (quote === undefined || value.includes(quote, 1)) return index;
-  return lines.findIndex((line, other) => other > index && line.includes(quote));
+  for (let end = index + 1; end < lines.length; end += 1) if (lines[end]?.includes(quote)) return end;
+  return -1;
 }
