@@ -11,6 +11,9 @@ import { linesOfKeys } from './profiles.ts';
 import { unreadLines } from './unread-lines.ts';
 import { TEXT, typeOfJson, union, type Type } from '../value-type.ts';
 
+/** Lines of one file that a finding names. */
+const MOST_LINES = 10;
+
 /** Keys that `${ENV.KEY}` will find, as far as the compiler can see. */
 export interface KnownEnvironment {
   readonly has: (key: string) => boolean;
@@ -83,7 +86,9 @@ function tellOfLines(text: string, source: SourceId, report: Report): void {
   const [line] = lines;
   if (line === undefined) return;
   const at: Label = { source, route: [], part: 'value', position: { line, column: 1 } };
-  report(d.environmentLineUnread({ at, file: source, lines: lines.join(', ') }));
+  const more = lines.length - MOST_LINES;
+  const told = lines.slice(0, MOST_LINES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  report(d.environmentLineUnread({ at, file: source, lines: told }));
 }
 
 /** A text that reads as a number or a boolean may be one. */
