@@ -56,7 +56,11 @@ const flags: Readonly<Record<string, RegExp>> = {
   curl: /^(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)$/,
   wget: /^--no-check-certificate$/,
 };
-const ofShells = /\b(?:curl\b[^|;&]*\s(?:--insecure|-k)|wget\b[^|;&]*\s--no-check-certificate)(?![\w-])/;
+/** The same in a text for a shell: a program, and its flag behind it. */
+const ofShells = [
+  [/\bcurl\b/, /\s(--insecure|-k)(?![\w-])/g],
+  [/\bwget\b/, /\s(--no-check-certificate)(?![\w-])/g],
+] as const;
 
 /** The flag among the words of a program, or in the text for a shell. */
 function* ofProgram(words: readonly Json[]): Generator<Found> {
@@ -64,8 +68,19 @@ function* ofProgram(words: readonly Json[]): Generator<Found> {
   const flag = typeof program === 'string' && Object.hasOwn(flags, program) ? flags[program] : undefined;
   const at = flag === undefined ? -1 : words.findIndex((word) => typeof word === 'string' && flag.test(word));
   if (at > 0) yield { setting: String(words[at]), path: [at] };
-  const [found] = second === '-c' && typeof text === 'string' ? (ofShells.exec(text) ?? []) : [];
-  if (found !== undefined) yield { setting: found.slice(found.lastIndexOf(' ') + 1), path: [2] };
+  const found = second === '-c' && typeof text === 'string' ? flagInShell(text) : undefined;
+  if (found !== undefined) yield { setting: found, path: [2] };
+}
+
+/** Taken apart, for one pattern for both would look from each program to the end of a long text. */
+function flagInShell(text: string): string | undefined {
+  for (const command of text.split(/[|;&]/))
+    for (const [program, flag] of ofShells) {
+      const start = command.search(program);
+      const [, found] = start < 0 ? [] : ([...command.slice(start).matchAll(flag)].at(-1) ?? []);
+      if (found !== undefined) return found;
+    }
+  return undefined;
 }
 
 /** A value as plain data; what a reference fills is null. */
