@@ -1,21 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Session } from '../../session.ts';
+import { afterEach, beforeEach } from 'vitest';
+
+import { session, type Session } from '../../session.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Folder of the files, and unit of the calls. */
-interface Place {
-  readonly root: string;
-  readonly unit: Session;
-}
-
-/** Commands of Parquet in the place of the test that runs, which is asked for at each call. */
-export function parquetCalls(place: () => Place) {
-  const path = (name = 'file.parquet'): string => join(place().root, name);
+/** Commands of Parquet in a folder and a unit of its own for each test of the file. */
+export function parquetCalls() {
+  const place = {} as { root: string; unit: Session };
+  beforeEach(async () => {
+    place.root = await mkdtemp(join(tmpdir(), 'svc-parquet-'));
+    place.unit = await session();
+  });
+  afterEach(async () => {
+    await place.unit.end();
+    await rm(place.root, { recursive: true, force: true });
+  });
+  const path = (name = 'file.parquet'): string => join(place.root, name);
   const write = (records: readonly Row[], params: Row = {}): Promise<unknown> =>
-    place().unit.call('FA_parquet_write', { path: path(), records, ...params });
+    place.unit.call('FA_parquet_write', { path: path(), records, ...params });
   const read = async (params: Row = {}): Promise<readonly Row[]> =>
-    (await place().unit.call('FA_parquet_read', { path: path(), ...params })) as readonly Row[];
-  return { path, write, read };
+    (await place.unit.call('FA_parquet_read', { path: path(), ...params })) as readonly Row[];
+  return { place, path, write, read };
 }

@@ -1,26 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { session, type Session } from '../../session.ts';
 import { openDuck, type Duck } from './duckdb.ts';
 import { parquetCalls, type Row } from './parquet-calls.ts';
 
-let root = '';
-let unit: Session;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'svc-parquet-'));
-  unit = await session();
-});
-afterEach(async () => {
-  await unit.end();
-  await rm(root, { recursive: true, force: true });
-});
-
-const { path, write, read } = parquetCalls(() => ({ root, unit }));
+const { path, write, read } = parquetCalls();
 
 describe('DuckDB', () => {
   let duck: Duck | undefined;

@@ -1,27 +1,14 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 
 import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { failureOf } from '../../call.ts';
 import { session, type Session } from '../../session.ts';
 import { parquetCalls, type Row } from './parquet-calls.ts';
 
-let root = '';
-let unit: Session;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'svc-parquet-'));
-  unit = await session();
-});
-afterEach(async () => {
-  await unit.end();
-  await rm(root, { recursive: true, force: true });
-});
-
-const { path, write, read } = parquetCalls(() => ({ root, unit }));
+const { place, path, write, read } = parquetCalls();
 const facts = async (work: Promise<unknown>): Promise<{ code: string; name: string; message: string }> =>
   (await failureOf(work)).facts;
 
@@ -227,7 +214,7 @@ describe('a file that cannot be read', () => {
         Math.min(at, whole.length - 5),
       );
       await writeFile(path(), changed);
-      const ended = await unit.step('FA_parquet_read', { path: path() });
+      const ended = await place.unit.step('FA_parquet_read', { path: path() });
       expect([undefined, 'SVC88014', 'SVC88019'], `byte ${at}: ${ended.failure?.facts.message}`).toContain(
         ended.failure?.facts.code,
       );
@@ -302,7 +289,7 @@ describe('records that make no file', () => {
     [[{ a: { b: 1 } }, { a: { b: [] } }], 'Row 2 of the column "a" holds a list, and an earlier row a number.'],
   ])('mix types: %j', async (records, message) => {
     expect(await facts(write(records))).toMatchObject({ code: 'SVC88016', name: 'DataOpsException', message });
-    expect(await readdir(root)).toEqual([]);
+    expect(await readdir(place.root)).toEqual([]);
   });
 
   it.each([
@@ -326,7 +313,7 @@ describe('records that make no file', () => {
     ['number', '1'],
   ])('hold no %s: %j', async (type, value) => {
     expect(await facts(write([{ a: null }, { a: value }], { types: { a: type } }))).toMatchObject({ code: 'SVC88017' });
-    expect(await readdir(root)).toEqual([]);
+    expect(await readdir(place.root)).toEqual([]);
   });
 
   it('have no columns', async () => {
@@ -338,10 +325,14 @@ describe('records that make no file', () => {
 describe('from CSV', () => {
   const convert = (csv: string | Buffer, params: Row = {}): Promise<unknown> =>
     writeFile(path('a.csv'), csv).then(() =>
-      unit.call('FA_csv_to_parquet', { csv_path: path('a.csv'), parquet_path: path('out/file.parquet'), ...params }),
+      place.unit.call('FA_csv_to_parquet', {
+        csv_path: path('a.csv'),
+        parquet_path: path('out/file.parquet'),
+        ...params,
+      }),
     );
   const back = async (): Promise<readonly Row[]> =>
-    (await unit.call('FA_parquet_read', { path: path('out/file.parquet') })) as readonly Row[];
+    (await place.unit.call('FA_parquet_read', { path: path('out/file.parquet') })) as readonly Row[];
 
   it('every cell is text, and missing ones are null', async () => {
     expect(await convert('\ufeffid,name,"odd, name"\n1,007,x\n2,\n\n3,"a\n""b""",\n')).toBe(3);
@@ -368,7 +359,7 @@ describe('from CSV', () => {
 
   it('leaves nothing where a row is wrong', async () => {
     expect(await facts(convert('a,b\n1,2,3\n'))).toMatchObject({ code: 'SVC85080' });
-    expect(await readdir(root)).toEqual(['a.csv', 'out']);
+    expect(await readdir(place.root)).toEqual(['a.csv', 'out']);
     expect(await readdir(path('out'))).toEqual([]);
   });
 });
