@@ -23,7 +23,7 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [...commandLine, 'mcp'], cwd: folder, env }),
   );
-  // What the first call of each kind loads is there.
+  // Modules are loaded by the first call of each kind: no later one waits for them.
   await quick();
 }, 60_000);
 afterAll(async () => {

@@ -49,7 +49,7 @@ async function found(purpose: 'check' | 'lint', sources: readonly Source[], proj
   const { host, compileOptions } = project;
   if (purpose === 'check')
     return compileSources('check', sources, { host, compileOptions: { ...compileOptions, mostFindings: MOST_FOUND } });
-  // What suppresses none of the findings is a finding, so that lint needs all of them.
+  // A lint needs all findings, for a suppression that none of them needs is a finding too.
   const { ignore: _ignored, paths: _paths, ...rules } = project.configuration.lint;
   const { compilation, diagnostics } = await lint(sources, { ...compileOptions, lint: rules }, host);
   return { files: compilation.files, diagnostics, leftOut: compilation.leftOut };

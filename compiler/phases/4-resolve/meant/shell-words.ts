@@ -28,27 +28,12 @@ const WITH_OPTION: readonly (readonly [program: RegExp, option: RegExp, command:
 ];
 
 /** Programs that a shell has or finds, and nobody writes for something else. */
-const PROGRAMS: ReadonlySet<string> = new Set([
-  ...['cat', 'chmod', 'chown', 'cp', 'echo', 'grep', 'head', 'ls', 'mkdir', 'mv', 'printf', 'rm', 'sed', 'tail', 'tar'],
-  ...['bash', 'cmd', 'powershell', 'pwsh', 'sh', 'zsh', 'bun', 'cargo', 'curl', 'deno', 'docker', 'git', 'go', 'java'],
-  ...[
-    'kubectl',
-    'make',
-    'mvn',
-    'node',
-    'npm',
-    'npx',
-    'php',
-    'pip',
-    'pnpm',
-    'psql',
-    'python',
-    'python3',
-    'ruby',
-    'wget',
-  ],
-  ...['yarn'],
-]);
+const PROGRAMS: ReadonlySet<string> = new Set(
+  (
+    'bash bun cargo cat chmod chown cmd cp curl deno docker echo git go grep head java kubectl ls make mkdir mv mvn node ' +
+    'npm npx php pip pnpm powershell printf psql pwsh python python3 rm ruby sed sh tail tar wget yarn zsh'
+  ).split(' '),
+);
 
 /** Words that stand in front of a program. */
 const STARTS: ReadonlySet<string> = new Set(['cmd', 'command', 'exec', 'execute', 'run', 'shell', 'system']);
