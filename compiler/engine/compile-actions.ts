@@ -5,10 +5,10 @@ import type { Around, CompileActions, CompiledActions, Implementation } from '#r
 import type { ActionCalls, CallsAround } from '#runtime/servers/action-calls.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import type { ActionToolsAround } from './action-tools.ts';
 import { checkList, compileLists, type ListPlan, type ListsMade, type ListWork } from './lists/compile-list.ts';
 import type { ListRules } from './lists/list-rules.ts';
 import type { compileInThread } from './lists/lists-in-thread.ts';
@@ -119,11 +119,7 @@ export async function openActionCalls(around: CallsAround): Promise<ActionCalls>
 }
 
 /** Door of the port `compiler` to commands about action files; loaded only when one of them asks. */
-export async function openActionTools(around: {
-  readonly host: Host;
-  readonly root: string;
-  readonly here: string;
-}): Promise<Compiler> {
+export async function openActionTools(around: ActionToolsAround): Promise<Compiler> {
   return (await import('./action-tools.ts')).actionTools(around);
 }
 

@@ -11,6 +11,7 @@ import { ownFlags, ownModule } from '../own/command.ts';
 import { carriedError, errorOf } from './carried-error.ts';
 import { checkList, compileLists, type ListAround, type ListsMade, type ListWork } from './compile-list.ts';
 import type { ListCompiler } from './list-rules.ts';
+import { lookAtActions, type Look, type Looked } from './look-at-actions.ts';
 import type { FilesAnswered, FilesAsked, ThreadOutcome, ThreadTask, ThreadWork } from './lists-in-thread.ts';
 
 /**
@@ -46,6 +47,13 @@ export class ListThreads implements ListCompiler {
     const { root, file } = work;
     if ((await sizeOf(file.content ?? [resolve(root, file.path)], host)) <= LARGE) return answerOn(work, host);
     return this.#inThread({ file: work }, host, signal) as Promise<Json>;
+  }
+
+  /** As `lookAtActions` does; rejects with the signal's reason when it is aborted. */
+  async look(work: Look, host: Host, signal: AbortSignal): Promise<Looked[keyof Looked]> {
+    const given = 'content' in work.of ? work.of.content : [work.of.path];
+    if ((await sizeOf(given, host)) <= LARGE) return lookAtActions(work, host);
+    return this.#inThread({ look: work }, host, signal) as Promise<Looked[keyof Looked]>;
   }
 
   /** Ends the thread. */

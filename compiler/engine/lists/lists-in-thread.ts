@@ -16,12 +16,14 @@ import {
   type ListsMade,
   type ListWork,
 } from './compile-list.ts';
+import { lookAtActions, type Look, type Looked } from './look-at-actions.ts';
 
-/** Lists to compile, a list whose mistakes are sought, or a file to look at. */
+/** Lists to compile, a list whose mistakes are sought, a file that an assistant asks about, or a look of a command. */
 export type ThreadTask =
   | { readonly lists: ListWork }
   | { readonly checked: { readonly content: string; readonly around: ListAround } }
-  | { readonly file: FileWork };
+  | { readonly file: FileWork }
+  | { readonly look: Look };
 
 /** Work of a thread, and what it needs of the host. */
 export interface ThreadWork {
@@ -32,7 +34,9 @@ export interface ThreadWork {
   readonly files: MessagePort;
 }
 
-export type ThreadOutcome = { readonly made: ListsMade | ActionCheck | Json } | { readonly failed: CarriedError };
+type Made = ListsMade | ActionCheck | Json | Looked[keyof Looked];
+
+export type ThreadOutcome = { readonly made: Made } | { readonly failed: CarriedError };
 
 /** Calls of files that the compiler makes. */
 export const CALLS = ['find', 'realPath', 'readRegular', 'list'] as const;
@@ -61,7 +65,8 @@ export async function compileInThread({ task, cwd, env, files }: ThreadWork): Pr
   }
 }
 
-async function done(task: ThreadTask, host: Host): Promise<ListsMade | ActionCheck | Json> {
+async function done(task: ThreadTask, host: Host): Promise<Made> {
+  if ('look' in task) return lookAtActions(task.look, host);
   if ('file' in task) return answerOn(task.file, host);
   if ('checked' in task) return checkList(task.checked.content, task.checked.around, host);
   const { plans, lookedAround } = await compileLists(task.lists, host);

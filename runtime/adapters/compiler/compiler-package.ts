@@ -1,8 +1,10 @@
 import type { CompileActions } from '#runtime/kernel/linked.ts';
+import type { PortContext } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import type { Host } from '#schemas/types/host.ts';
 
 import type { Compiler } from './port.ts';
+
+type CompilerAround = Pick<PortContext, 'host' | 'release'> & Pick<PortContext['folders'], 'root' | 'here'>;
 
 /** The compiler of the installed package: never part of a program. */
 export async function compilerPackage(): Promise<CompileActions> {
@@ -10,9 +12,7 @@ export async function compilerPackage(): Promise<CompileActions> {
 }
 
 /** Makes the tools for action files of a unit, with the compiler of the installed package. */
-export async function compilerTools(): Promise<
-  (around: { readonly host: Host; readonly root: string; readonly here: string }) => Promise<Compiler>
-> {
+export async function compilerTools(): Promise<(around: CompilerAround) => Promise<Compiler>> {
   return (await installed()).openActionTools;
 }
 

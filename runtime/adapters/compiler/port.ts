@@ -8,17 +8,18 @@ declare module '#runtime/kernel/ports.ts' {
 
 /**
  * The compiler itself, for commands about action files: what it says on the command line, it says here. Runs nothing.
+ * Long texts are looked at in a thread, so that others go on; whose signal is aborted, rejects with its reason.
  */
 export interface Compiler {
   /** One line for each error, with its place; empty: nothing is wrong. */
-  check(source: ActionSource): Promise<readonly string[]>;
+  check(source: ActionSource, signal: AbortSignal): Promise<readonly string[]>;
   /** Findings of all phases and rules, in order, without what the author has suppressed. */
-  lint(source: ActionSource): Promise<readonly LintFinding[]>;
+  lint(source: ActionSource, signal: AbortSignal): Promise<readonly LintFinding[]>;
   /**
    * Writes old names and forms in today's way; comments and layout of files survive. Fails where the text cannot be
    * read.
    */
-  migrate(source: ActionSource): Promise<MigratedSource>;
+  migrate(source: ActionSource, signal: AbortSignal): Promise<MigratedSource>;
   /** The JSON Schema of action files. */
   schema(): Promise<JsonObject>;
   /** Every declared command, sorted by name, letter case ignored. */

@@ -3,5 +3,5 @@ import type { Provider } from '#runtime/kernel/ports.ts';
 import { compilerTools } from './compiler-package.ts';
 
 export const provider: Provider<'compiler'> = {
-  open: async ({ host, folders }) => (await compilerTools())({ host, root: folders.root, here: folders.here }),
+  open: async ({ host, folders: { root, here }, release }) => (await compilerTools())({ host, root, here, release }),
 };

@@ -185,12 +185,17 @@ describe('WR_lint_action and WR_lint_action_file', () => {
 describe('WR_migrate_action, WR_migrate_action_file and WR_migrate_directory', () => {
   it('replace names in nested lists, and leave the given data alone', async () => {
     await using unit = await session({ root });
-    const data = [['WR_quit'], ['AT_execute_action', { action_list: [['WR_single_quit']] }]];
+    const data = [['WR_quit'], ['AT_execute_action', { action_list: [['WR_single_quit']] }], ['WR_quit']];
     const [written, changes] = (await unit.call('WR_migrate_action', { data })) as [unknown, unknown];
-    expect(written).toEqual([['WR_quit_all'], ['AT_execute_action', { action_list: [['WR_quit_current']] }]]);
+    expect(written).toEqual([
+      ['WR_quit_all'],
+      ['AT_execute_action', { action_list: [['WR_quit_current']] }],
+      ['WR_quit_all'],
+    ]);
     expect(changes).toEqual([
       { index: 0, from: 'WR_quit', to: 'WR_quit_all' },
       { index: 1, from: 'WR_single_quit', to: 'WR_quit_current' },
+      { index: 2, from: 'WR_quit', to: 'WR_quit_all' },
     ]);
     expect(data[0]).toEqual(['WR_quit']);
     expect(await unit.call('WR_migrate_action', { data: [['WR_quit_all']] })).toEqual([[['WR_quit_all']], []]);

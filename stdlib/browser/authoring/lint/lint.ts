@@ -4,11 +4,11 @@ import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
 export const WR_lint_action = command('WR_lint_action', async ({ data }, ctx) => [
-  ...(await ctx.compiler.lint({ data: data as Json })),
+  ...(await ctx.compiler.lint({ data: data as Json }, ctx.signal)),
 ]);
 
 export const WR_lint_action_file = command('WR_lint_action_file', async ({ path }, ctx) => [
-  ...(await ctx.compiler.lint({ path: resolve(ctx.folders.cwd, path) })),
+  ...(await ctx.compiler.lint({ path: resolve(ctx.folders.cwd, path) }, ctx.signal)),
 ]);
 
 export const WR_lint_severity_counts = command('WR_lint_severity_counts', ({ findings }) => {

@@ -10,13 +10,13 @@ import { actionFilesBelow } from './action-files-below.ts';
 
 type MigratedFile = CommandMap['WR_migrate_action_file']['result'];
 
-interface Place extends Pick<Base, 'folders' | 'durable'> {
+interface Place extends Pick<Base, 'folders' | 'durable' | 'signal'> {
   readonly compiler: Ports['compiler'];
   readonly files: Files;
 }
 
 export const WR_migrate_action = command('WR_migrate_action', async ({ data }, ctx) => {
-  const { text, changes } = await ctx.compiler.migrate({ data: data as Json });
+  const { text, changes } = await ctx.compiler.migrate({ data: data as Json }, ctx.signal);
   const pair: [unknown, typeof changes] = [JSON.parse(text) as unknown, changes];
   return pair;
 });
@@ -39,8 +39,8 @@ interface ReadFile {
   readonly isChanged: boolean;
 }
 
-async function read(path: string, { compiler, files, folders }: Place): Promise<ReadFile> {
-  const migrated = await compiler.migrate({ path: resolve(folders.cwd, path) });
+async function read(path: string, { compiler, files, folders, signal }: Place): Promise<ReadFile> {
+  const migrated = await compiler.migrate({ path: resolve(folders.cwd, path) }, signal);
   const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await files.read(path));
   return { path, migrated, isChanged: before.replace(/^\uFEFF/, '') !== migrated.text };
 }

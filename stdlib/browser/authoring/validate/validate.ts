@@ -9,11 +9,11 @@ import { command } from '#stdlib/command.ts';
 const MOST_TOLD = 10;
 
 export const WR_validate_action_file = command('WR_validate_action_file', async ({ json_file_path }, ctx) =>
-  sound(await ctx.compiler.check({ path: resolve(ctx.folders.cwd, json_file_path) })),
+  sound(await ctx.compiler.check({ path: resolve(ctx.folders.cwd, json_file_path) }, ctx.signal)),
 );
 
 export const WR_validate_action_json = command('WR_validate_action_json', async ({ data }, ctx) =>
-  sound(await ctx.compiler.check({ data: data as Json })),
+  sound(await ctx.compiler.check({ data: data as Json }, ctx.signal)),
 );
 
 function sound(problems: Awaited<ReturnType<Ports['compiler']['check']>>): true {

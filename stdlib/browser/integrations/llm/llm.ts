@@ -28,7 +28,7 @@ export const WR_llm_generate_actions = command('WR_llm_generate_actions', async 
   const actions = actionsIn(reply, ctx);
   const forbidden = commandsIn(actions, new Set(known.map(({ name }) => name))).find((name) => !mayBeSuggested(name));
   if (forbidden !== undefined) throw fail.llmAnswerUnfit({ reason: `it calls ${forbidden}, which is not suggested` });
-  const [problem] = await ctx.compiler.check({ data: actions });
+  const [problem] = await ctx.compiler.check({ data: actions }, ctx.signal);
   if (problem !== undefined) throw fail.llmAnswerUnfit({ reason: problem });
   return actions;
 });
