@@ -28,6 +28,13 @@ export interface Backend {
    * service says of what it has stored.
    */
   write(path: string, content: Content, options: CallOptions): Promise<Stored>;
+  /** Path by which other programs of this machine read a file. Only where these are its files. */
+  nearFile?(path: string): Promise<string>;
+  /**
+   * Writes all of a file into one of this machine that is there, by a program that does so faster than the bytes would
+   * pass through here. False: not all of it is there; `read` does it, or tells what is wrong.
+   */
+  readInto?(path: string, nearFile: string, options: TellingOptions): Promise<boolean>;
   /**
    * One file, or an empty folder. Fails where a folder is not empty, and with `can.tellsAbsent` where nothing is there.
    */
@@ -51,6 +58,11 @@ export interface PrefixBackend extends Backend {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+}
+
+export interface TellingOptions extends CallOptions {
+  /** Hears of the bytes that have come meanwhile. */
+  readonly arrived: (bytes: number) => void;
 }
 
 /** Abilities of a backend. Callers ask; nothing is done differently in silence. */
@@ -110,6 +122,10 @@ export interface Content {
    * socket or a pipe takes before it has written it (`getDefaultHighWaterMark`).
    */
   readonly body: AsyncIterable<Uint8Array>;
+  /** The same bytes as a file of this machine, for a backend whose program reads it itself: faster than `body`. */
+  readonly near?: NearSource;
+  /** Writes the same bytes into a file of this machine, as `readInto` does: faster than `body`. */
+  writeInto?(nearFile: string): Promise<boolean>;
   /** So many bytes are there already. Only with `can.append`. */
   readonly from?: number;
   /** Fails where something stands there. */
@@ -117,6 +133,12 @@ export interface Content {
   readonly mtime_ms?: number;
   /** Goes on with what an earlier call has noted, and notes its own way. Only with `can.resumes`. */
   readonly kept?: KeptUpload;
+}
+
+export interface NearSource {
+  path(): Promise<string>;
+  /** Hears of the bytes that were sent meanwhile. */
+  sent(bytes: number): void;
 }
 
 /** Note about an upload in parts. The body begins at 0 all the same, so that digests are those of the whole. */

@@ -67,11 +67,15 @@ async function smb(): Promise<Place> {
   const { port, username, password } = server;
   const login = { server: '127.0.0.1', share: 'share', port, username, password: PASSWORD };
   const peer: Peer = (what) => {
+    if (what === 'many') return rcloneMany(`:smb,host=127.0.0.1,port=${port},user=${username}:share/peer`);
     const command = what === 'up' ? 'put big.txt peer.txt' : 'get big.txt peer.txt';
     const options = ['-p', String(port), '-U', username, '--client-protection=encrypt', '-c', command];
     return { program: 'smbclient', args: ['//127.0.0.1/share', ...options] };
   };
-  return placeOf(server, ['FA_smb_later_init', login], peer, { PASSWD: password });
+  return placeOf(server, ['FA_smb_later_init', login], peer, {
+    PASSWD: password,
+    RCLONE_SMB_PASS: obscured(password),
+  });
 }
 
 async function ftp(): Promise<Place> {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, FileStat } from '#schemas/types/host.ts';
@@ -60,6 +60,7 @@ export function localBackend(files: Files, options: LocalOptions): Backend {
       });
     },
     setTime: (path, ms) => files.setTimes(path, ms, ms),
+    nearFile: (path) => realPathOf(files, options.cwd, path),
     close: async () => {},
   };
   return backend;
@@ -110,14 +111,23 @@ async function read(files: Files, path: string, from: number, signal: AbortSigna
 async function write(
   files: Files,
   path: string,
-  { body, from = 0, exclusive = false, mtime_ms, size }: Content,
+  content: Content,
   signal: AbortSignal,
-  { resumable = false, durable = false }: LocalOptions,
+  options: LocalOptions,
 ): Promise<Stored> {
+  const { body, from = 0, mtime_ms, size } = content;
+  const { resumable = false, durable = false } = options;
   if (!resumable) {
+    const { exclusive = false } = content;
     const there = await files.find(path);
     if (there?.kind === 'directory') throw fail.isAFolder({ path });
-    await files.writeStream(path, size > PIECE ? gathered(body) : body, { parents: true, durable, exclusive, signal });
+    if (!(await writeByProgram(files, path, there, content, options)))
+      await files.writeStream(path, size > PIECE ? gathered(body) : body, {
+        parents: true,
+        durable,
+        exclusive,
+        signal,
+      });
     if (mtime_ms !== undefined) await files.setTimes(path, mtime_ms, mtime_ms);
     return { size };
   }
@@ -129,4 +139,27 @@ async function write(
     await files.append(path, piece);
   }
   return {};
+}
+
+/** False: there is no program that writes the file, or none that can; nothing has changed. */
+async function writeByProgram(
+  files: Files,
+  path: string,
+  there: FileStat | undefined,
+  content: Content,
+  { cwd, durable = false }: LocalOptions,
+): Promise<boolean> {
+  // A file that must not be there yet is a matter for one call of the host.
+  if (!content.writeInto || content.exclusive || (there && there.kind !== 'file')) return false;
+  const target = await realPathOf(files, cwd, path);
+  const part = files.temporaryBeside(target);
+  await files.makeDirectory(dirname(target), { recursive: true });
+  try {
+    await files.write(part, '', there && { mode: there.mode & 0o7777 });
+    if (!(await content.writeInto(part))) return false;
+    await files.rename(part, target, { durable });
+    return true;
+  } finally {
+    if (await files.find(part)) await files.remove(part);
+  }
 }

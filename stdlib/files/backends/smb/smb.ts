@@ -2,9 +2,19 @@ import type { PortContext, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type {
+  Backend,
+  CallOptions,
+  Capabilities,
+  Content,
+  Entry,
+  Reading,
+  Stored,
+  TellingOptions,
+} from '../backend.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
+import { isNameable, moveByProgram } from './by-program.ts';
 import { withBlankEnds } from './blank-ends.ts';
 import { listsItself, readListing, type SmbListed } from './listing.ts';
 import type { SmbLogin } from './port.ts';
@@ -31,7 +41,7 @@ export async function openSmb(
   const port = login.port === 445 ? '' : `:${login.port}`;
   const user = login.username === undefined ? '' : `${login.username.replace(/^.*\\/, '')}@`;
   const place = `smb://${user}${login.server}${port}/${share}`;
-  const backend = new SmbBackend(new SmbClient(context, outbound, login, share, place), context.host.random);
+  const backend = new SmbBackend(new SmbClient(context, outbound, login, share, place), context.host);
   try {
     await backend.requireShare(options);
   } catch (error) {
@@ -54,12 +64,12 @@ class SmbBackend implements Backend {
     tellsAbsent: true,
   };
   readonly #client: SmbClient;
-  readonly #random: PortContext['host']['random'];
+  readonly #host: PortContext['host'];
 
-  constructor(client: SmbClient, random: PortContext['host']['random']) {
+  constructor(client: SmbClient, host: PortContext['host']) {
     this.place = client.place;
     this.#client = client;
-    this.#random = random;
+    this.#host = host;
   }
 
   async requireShare(options: CallOptions): Promise<void> {
@@ -123,11 +133,29 @@ class SmbBackend implements Backend {
     return listsItself(text) ? [] : readListing(text);
   }
 
-  async read(path: string, options: CallOptions): Promise<Reading> {
+  async #requireFile(path: string, options: CallOptions): Promise<Entry> {
     const there = await this.stat(path, options);
     const about = { place: this.place, path };
     if (there === undefined) throw fail.storageNotFound(about);
     if (there.kind === 'folder') throw fail.storageIsFolder(about);
+    return there;
+  }
+
+  async readInto(path: string, nearFile: string, { signal, arrived }: TellingOptions): Promise<boolean> {
+    const { size } = await this.#requireFile(path, { signal });
+    if (size === undefined || size <= SMALL || !isNameable(nearFile)) return false;
+    return await moveByProgram(this.#client, this.#host.clock, {
+      command: `get ${quoted(partsOf(path))} "${nearFile}"`,
+      path,
+      size,
+      signal,
+      told: arrived,
+      reached: async () => (await this.#host.files.find(nearFile))?.size,
+    });
+  }
+
+  async read(path: string, options: CallOptions): Promise<Reading> {
+    const there = await this.#requireFile(path, options);
     const remote = quoted(partsOf(path));
     if (there.size !== undefined && there.size <= SMALL) {
       const content = await this.#client.fetch(remote, path, options);
@@ -158,7 +186,8 @@ class SmbBackend implements Backend {
     if (content.exclusive && (await this.stat(path, options))) throw fail.storageExists(about);
     try {
       if (content.size <= SMALL) await this.#client.store(await wholeOf(content.body), quoted(parts), path, options);
-      else await this.#stream(parts, content, path, options);
+      else if (!(await this.#sendByProgram(parts, content, path, options)))
+        await this.#stream(parts, content, path, options);
     } catch (error) {
       if (isAbsence(error)) {
         const above = { ...about, path: folderOf(path) || '/' };
@@ -173,11 +202,30 @@ class SmbBackend implements Backend {
     return {};
   }
 
+  /** Sends a file of this machine; false: the content must pass through here. */
+  async #sendByProgram(
+    parts: readonly string[],
+    { near, size }: Content,
+    path: string,
+    options: CallOptions,
+  ): Promise<boolean> {
+    const nearFile = await near?.path();
+    if (!near || nearFile === undefined || !isNameable(nearFile)) return false;
+    return await moveByProgram(this.#client, this.#host.clock, {
+      command: `put "${nearFile}" ${quoted(parts)}`,
+      path,
+      size,
+      signal: options.signal,
+      told: (bytes) => near.sent(bytes),
+      reached: async () => (await this.stat(path, options))?.size,
+    });
+  }
+
   /** A command beside content cannot hold every name: others are sent under one that it can hold. */
   async #stream(parts: readonly string[], { body }: Content, path: string, options: CallOptions): Promise<void> {
     const name = parts.at(-1) ?? '';
     const isPlain = !/[;!]/.test(name);
-    const sent = isPlain ? name : `.svc-${this.#random.uuid()}.part`;
+    const sent = isPlain ? name : `.svc-${this.#host.random.uuid()}.part`;
     const transfer = await this.#client.transfer(
       { command: `put - "${sent}"`, content: body, folder: ['', ...parts.slice(0, -1)].join('\\') || '\\' },
       path,

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import type { Backend, Entry, Stored } from '../backend.ts';
+import type { Backend, Content, Entry, Stored } from '../backend.ts';
 import { patiently, waitBefore } from '../passing.ts';
 import { folderOf, joinRemote } from '../remote-path.ts';
 import { awaited, removing } from '../tidied-up.ts';
@@ -237,6 +237,7 @@ async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<St
       ...(exclusive && { exclusive }),
       ...(mtime_ms !== undefined && { mtime_ms }),
       ...(held && { kept: held.of(stream) }),
+      ...(at === 0 && !sent && !read && shortcuts(tools, delivery)),
     },
     { signal },
   );
@@ -247,6 +248,22 @@ async function deliverFrom(tools: TransferTools, delivery: Delivery): Promise<St
     throw fail.storageSize({ ...about, actual: said.size ?? 0, expected: source.size });
   if (sent) compare(said.digest, sent.hex(), { ...to, algorithm: to.backend.can.digest ?? '' });
   return stored;
+}
+
+/** Ways for the bytes that do not lead through here: where nothing holds them up and nobody has to see them. */
+function shortcuts(
+  { pace, transfer: { signal } }: TransferTools,
+  { from, to, stream }: Delivery,
+): Pick<Content, 'near' | 'writeInto'> {
+  const [source, target] = [from.backend, to.backend];
+  if (pace) return {};
+  const arrived = stream.passingBy();
+  const { nearFile, readInto } = source;
+  return {
+    ...(nearFile && { near: { path: () => nearFile.call(source, from.path), sent: arrived } }),
+    ...(readInto &&
+      target.nearFile && { writeInto: (file: string) => readInto.call(source, from.path, file, { signal, arrived }) }),
+  };
 }
 
 async function* prefix(tools: TransferTools, { backend, path }: Place, end: number): AsyncGenerator<Uint8Array, void> {

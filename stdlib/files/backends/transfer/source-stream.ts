@@ -63,6 +63,12 @@ export class SourceStream {
     }
   }
 
+  /** Hears of bytes that go from the source to the target, from the start on, without being read here. */
+  passingBy(): (bytes: number) => void {
+    let at = 0;
+    return (bytes) => this.#tell(Math.min((at += bytes), this.#entry.size));
+  }
+
   /** Progress goes only forward, however often something is sent again. */
   #tell(at: number): void {
     if (at > this.#told) this.#tools.transfer.update(at - this.#told);
