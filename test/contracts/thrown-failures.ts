@@ -16,6 +16,7 @@ const COMPILER = [
   'compiler/engine/action-tools.ts',
   'compiler/engine/compile-actions.ts',
   'compiler/engine/lists/compile-list.ts',
+  'compiler/engine/lists/look-at-actions.ts',
 ];
 
 /** Failures that commands can end with, as their code says. */

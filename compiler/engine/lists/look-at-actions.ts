@@ -22,7 +22,7 @@ export interface Look {
   readonly here: string;
 }
 
-/** What is seen, by the purpose. */
+/** Answers, by the purpose. */
 export interface Looked {
   readonly check: readonly string[];
   readonly lint: readonly LintFinding[];
