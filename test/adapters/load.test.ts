@@ -211,7 +211,7 @@ describe('the engine', () => {
             kind: 'closed',
             stages: [
               { users: 1, seconds: 0 },
-              { users: 1, seconds: 0.1 },
+              { users: 1, seconds: 0.5 },
             ],
           },
         }),

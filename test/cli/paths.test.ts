@@ -10,6 +10,7 @@ import { readReportRequest } from '#runtime/program/reports.ts';
 
 import { built, commandLine } from '../built.ts';
 
+import { lacks } from '../fixtures/programs.ts';
 import { svc } from './svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-paths-'));
@@ -143,7 +144,7 @@ test('folders of files are found with slashes of either kind', () => {
   expect(folderOf('../up/order.yaml', 'C:\\work\\project')).toBe('C:\\work/up');
 });
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32' || lacks('rmdir'))(
   'a folder that was removed under the command line holds nothing',
   async () => {
     await built();

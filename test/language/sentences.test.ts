@@ -6,6 +6,7 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 
 import { svc } from '../cli/svc.ts';
+import { requireProgram } from '../fixtures/programs.ts';
 
 /**
  * Sentences of the language's contract that no case elsewhere shows, in the order in which they stand there, each with
@@ -23,6 +24,8 @@ interface Sentence {
   readonly attempts?: readonly string[];
   readonly args?: readonly string[];
   readonly exit?: number;
+  /** Programs that its steps start. */
+  readonly programs?: readonly Parameters<typeof requireProgram>[0][];
 }
 
 interface Recorded {
@@ -40,7 +43,8 @@ const tables = readdirSync(import.meta.dirname).filter((name) => name.endsWith('
 describe.each(tables)('%s', (table) => {
   const sentences = load(readFileSync(path.join(import.meta.dirname, table), 'utf8')) as readonly Sentence[];
 
-  it.each(sentences)('$says', async ({ files, findings, steps, attempts, args = [], exit }) => {
+  it.each(sentences)('$says', async ({ files, findings, steps, attempts, args = [], exit, programs = [] }) => {
+    programs.forEach(requireProgram);
     const place = mkdtempSync(path.join(tmpdir(), 'svc-sentence-'));
     try {
       for (const [name, text] of Object.entries(files)) {
