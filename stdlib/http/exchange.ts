@@ -64,6 +64,7 @@ export async function exchange(
         {
           kind: 'failed',
           call: recording.call,
+          sent: sentBy(request),
           error: messageOf(error),
           status,
           elapsed_ms,
@@ -87,16 +88,17 @@ export async function exchange(
         length: answer.body.length,
         ...errorPart(failure),
       },
-      failure ? failedExchange(result, failure, recording) : { kind: 'passed', record: result },
+      failure ? failedExchange(request, result, failure, recording) : { kind: 'passed', record: result },
     );
   if (failure) throw failure;
   return result;
 }
 
-function failedExchange(result: HttpResult, failure: Failure, { call }: Recording): Exchange {
+function failedExchange(request: HttpRequest, result: HttpResult, failure: Failure, { call }: Recording): Exchange {
   return {
     kind: 'failed',
     call,
+    sent: sentBy(request),
     error: failure.message,
     status: result.status_code,
     elapsed_ms: result.elapsed_ms,
@@ -104,6 +106,10 @@ function failedExchange(result: HttpResult, failure: Failure, { call }: Recordin
     kind_of_error: errorKind(failure) ?? 'runner_internal',
     record: result,
   };
+}
+
+function sentBy({ method, url }: HttpRequest): { readonly method: string; readonly url: string } {
+  return { method, url: url.href };
 }
 
 /** Records why a call could not even be made, and yields the error. */

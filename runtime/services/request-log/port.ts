@@ -37,6 +37,8 @@ export type SuccessRecord = object;
 /** A failed call: its parameters, the error text, and what was measured in spite of it. */
 export interface FailedCall {
   readonly call: JsonObject;
+  /** Verb and address as they were sent, with the query that parameters made; absent: nothing was sent. */
+  readonly sent?: { readonly method: string; readonly url: string };
   readonly error: string;
   /** Status of the answer; null where none came. */
   readonly status: number | null;

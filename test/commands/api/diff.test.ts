@@ -32,6 +32,16 @@ describe('AT_diff_payloads', () => {
     expect(await diff(left, right, ['items', 'met'])).toMatchObject({ removed: { 'meta.by': 'a', gone: 1 } });
   });
 
+  test('tells keys that objects of the language have by themselves', async () => {
+    const diff = (await call('AT_diff_payloads', {
+      left: JSON.parse('{ "__proto__": 1, "constructor": 2 }') as unknown,
+      right: JSON.parse('{ "__proto__": { "x": 1 }, "toString": 3 }') as unknown,
+    })) as Record<string, object>;
+    expect(Object.entries(diff['changed'] ?? {})).toEqual([['__proto__', [1, { x: 1 }]]]);
+    expect(Object.entries(diff['removed'] ?? {})).toEqual([['constructor', 2]]);
+    expect(Object.entries(diff['added'] ?? {})).toEqual([['toString', 3]]);
+  });
+
   test('finds nothing exactly where values are equal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (left, right) => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { AllureResult } from '#schemas/types/allure.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 
 import { call, failureOf, session, type Session } from '../call.ts';
@@ -20,7 +21,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
   server = await startHttp((request, response) => {
     const bad = request.url?.startsWith('/bad') ?? false;
-    response.writeHead(bad ? 500 : 200, {
+    const moved = request.url?.startsWith('/moved') ?? false;
+    response.writeHead(bad ? 500 : moved ? 303 : 200, {
+      ...(moved ? { location: '/good' } : {}),
       'content-type': 'text/html',
       'set-cookie': 'sid=0123456789abcdef; HttpOnly',
     });
@@ -199,6 +202,36 @@ describe('AT_diff_runs', () => {
       still_failing: [],
       still_passing: ['GET /x'],
     });
+  });
+
+  test('knows a request again that passes under another address than it was written with', async () => {
+    const requests = [
+      { http_method: 'get', test_url: `${server.url}/q`, params: { a: 'ü', b: [1, 2] } },
+      { http_method: 'get', test_url: `${server.url}/w?b={"a":1}#part` },
+      { http_method: 'session_post', test_url: `${server.url}/moved`, allow_redirects: true },
+    ];
+    const run = async (name: string, wanted: string): Promise<string> => {
+      await using unit = await session();
+      for (const request of requests)
+        await unit.step('AT_test_api_method', { ...request, result_check_dict: { encoding: wanted } });
+      await unit.call('AT_generate_json_report', { json_file_name: join(folder, name) });
+      const files = (await unit.call('AT_generate_reportfmt_report', { directory: join(folder, name) })) as string[];
+      identities.push(files.map((file) => (JSON.parse(readFileSync(file, 'utf8')) as AllureResult).historyId));
+      return join(folder, `${name}_failure.json`);
+    };
+    const identities: string[][] = [];
+    const [bad, good] = [await run('written-bad', 'none'), await run('written-good', 'utf-8')];
+    const names = [
+      `GET ${server.url}/q?a=%C3%BC&b=1&b=2`,
+      `GET ${server.url}/w?b={%22a%22:1}`,
+      `POST ${server.url}/moved`,
+    ];
+    const diff = async (previous: string, current: string): Promise<unknown> =>
+      await call('AT_diff_runs', { previous_failure_json: previous, current_failure_json: current });
+    expect(await diff(bad, good)).toMatchObject({ new_passes: names, new_failures: [], still_passing: [] });
+    expect(await diff(good, bad)).toMatchObject({ new_passes: [], new_failures: names });
+    expect(await diff(good, good)).toMatchObject({ still_passing: names });
+    expect(identities[0]).toEqual(identities[1]);
   });
 
   test('names a file that is no report', async () => {

@@ -55,6 +55,16 @@ describe('the anomaly rule', () => {
   });
 });
 
+describe('the limits of the anomaly rule', () => {
+  test.each([
+    ['10 percent', [50, 50, 50, 50, 50, 55], { min_increase: 0.1 }, 'anomaly'],
+    ['milliseconds', [3.2, 3.2, 3.2, 3.2, 3.2, 8.2], {}, 'anomaly'],
+    ['less than 10 percent', [50, 50, 50, 50, 50, 54.999], { min_increase: 0.1 }, 'ok'],
+  ])('count from where they are: %s', (_, values, policy, status) => {
+    expect(judge('x', values, { ...defaultPolicy, ...policy }).status).toBe(status);
+  });
+});
+
 describe('an endpoint', () => {
   test.each([
     ['http://h/shops/12/goods/77?x=1#f', [], 'GET /shops/{id}/goods/{id2}'],

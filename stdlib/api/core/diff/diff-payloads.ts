@@ -16,31 +16,37 @@ export interface PayloadDiff {
  * below them.
  */
 export function diffPayloads(left: Json, right: Json, ignored: readonly string[] = []): PayloadDiff {
-  const diff: PayloadDiff = { added: {}, removed: {}, changed: {} };
-  compare(left, right, '', { diff, ignored: new Set(ignored) });
-  return diff;
+  const found: Comparison = { added: [], removed: [], changed: [], ignored: new Set(ignored) };
+  compare(left, right, '', found);
+  // Not by assignment: a key may be `__proto__`.
+  return {
+    added: Object.fromEntries(found.added),
+    removed: Object.fromEntries(found.removed),
+    changed: Object.fromEntries(found.changed),
+  };
 }
 
 interface Comparison {
-  readonly diff: PayloadDiff;
+  readonly added: [path: string, value: Json][];
+  readonly removed: [path: string, value: Json][];
+  readonly changed: [path: string, values: [left: Json, right: Json]][];
   readonly ignored: ReadonlySet<string>;
 }
 
 function compare(left: Json, right: Json, path: string, comparison: Comparison): void {
-  const { diff } = comparison;
   const [before, after] = [entriesOf(left, path), entriesOf(right, path)];
   if (!before || !after || Array.isArray(left) !== Array.isArray(right)) {
-    if (!equalJson(left, right)) diff.changed[path || '<root>'] = [left, right];
+    if (!equalJson(left, right)) comparison.changed.push([path || '<root>', [left, right]]);
     return;
   }
   for (const [place, value] of before) {
     if (comparison.ignored.has(place)) continue;
     const other = after.get(place);
-    if (other === undefined) diff.removed[place] = value;
+    if (other === undefined) comparison.removed.push([place, value]);
     else compare(value, other, place, comparison);
   }
   for (const [place, value] of after)
-    if (!before.has(place) && !comparison.ignored.has(place)) diff.added[place] = value;
+    if (!before.has(place) && !comparison.ignored.has(place)) comparison.added.push([place, value]);
 }
 
 /** Values inside a value, by their path; undefined: there are none. */

@@ -98,6 +98,14 @@ function log({ request, one, length }: Ran, keep: boolean, ctx: RequestContext):
   const measured = { status: null, elapsed_ms: 0 };
   ctx.requestLog.add(
     { ...entry, ...measured, length: null, error: { kind, message } },
-    { kind: 'failed', call, error: message, ...measured, started_at: entry.started_at, kind_of_error: kind },
+    {
+      kind: 'failed',
+      call,
+      sent: { method: entry.method, url: entry.url },
+      error: message,
+      ...measured,
+      started_at: entry.started_at,
+      kind_of_error: kind,
+    },
   );
 }

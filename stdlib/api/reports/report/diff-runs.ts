@@ -4,7 +4,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { parseJson } from '#stdlib/http/parse-json.ts';
-import { requestName } from './fields.ts';
+import { requestIdentity } from './fields.ts';
 
 export interface RunDiff {
   readonly new_failures: string[];
@@ -37,13 +37,13 @@ interface SavedRun {
 }
 
 async function readRun(path: string, ctx: Files): Promise<SavedRun> {
-  const failed = await readNames(path, 'test_url', ctx);
+  const failed = await readNames(path, ctx);
   const beside = path.replace(/_failure\.json$/, '_success.json');
   const hasSuccesses = beside !== path && (await ctx.files.find(beside)) !== undefined;
-  return { failed, passed: hasSuccesses ? await readNames(beside, 'request_url', ctx) : undefined };
+  return { failed, passed: hasSuccesses ? await readNames(beside, ctx) : undefined };
 }
 
-async function readNames(path: string, url: 'test_url' | 'request_url', { files }: Files): Promise<Set<string>> {
+async function readNames(path: string, { files }: Files): Promise<Set<string>> {
   if (!(await files.find(path))) throw fail.savedReport({ path, reason: 'there is no such file' });
   const parsed = parseJson(new TextDecoder().decode(await files.read(path)));
   if ('error' in parsed) throw fail.savedReport({ path, reason: parsed.error });
@@ -51,9 +51,16 @@ async function readNames(path: string, url: 'test_url' | 'request_url', { files 
   return new Set(
     Object.entries(parsed.json).map(([key, entry]) => {
       if (!isObject(entry)) throw fail.savedReport({ path, reason: `"${key}" is no object` });
-      return typeof entry[url] === 'string' && entry[url] !== 'None' ? requestName(entry as JsonObject) : key;
+      return requestIdentity(readFields(entry)) ?? key;
     }),
   );
+}
+
+/** Fields of a saved entry that name its request; `None` is nothing. */
+function readFields(entry: JsonObject): JsonObject {
+  const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== 'None'));
+  const history = typeof entry['history'] === 'string' ? parseJson(entry['history']) : { json: entry['history'] };
+  return { ...known, history: ('json' in history ? history.json : null) ?? null };
 }
 
 function sorted(names: ReadonlySet<string>): string[] {

@@ -1,4 +1,5 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 export type Exchanges = ReturnType<Ports['requestLog']['exchanges']>;
@@ -45,6 +46,11 @@ export function successRows(record: JsonObject): readonly Row[] {
   return [...known, ...own.map((name): Row => [name, asText(record[name])])];
 }
 
+/** Verb and address of a failed call as they were sent, named as in a passed one; empty: nothing was sent. */
+export function sentFields({ sent }: FailedCall): Record<string, string> {
+  return sent ? { request_method: sent.method, request_url: sent.url } : {};
+}
+
 /** A failed call as names and texts. */
 export function failureRows({ call, error }: FailedCall): readonly Row[] {
   return [...callFields.map((name): Row => [name, asText(call[name])]), ['error', error]];
@@ -68,4 +74,18 @@ export function requestName(fields: JsonObject): string {
   const method = String(fields['request_method'] ?? fields['http_method'] ?? '').replace(/^session_/i, '');
   const url = fields['request_url'] ?? fields['test_url'] ?? fields['url'] ?? '?';
   return `${method.toUpperCase() || '?'} ${asText(url)}`;
+}
+
+/**
+ * `METHOD url` by which a request is known in every run, whether it passes or fails: as it was asked for, with its query
+ * and before any redirect. Undefined: the fields name no address.
+ */
+export function requestIdentity(fields: JsonObject): string | undefined {
+  const [first] = Array.isArray(fields['history']) ? (fields['history'] as readonly Json[]) : [];
+  const asked = isObject(first ?? null) ? { ...fields, ...(first as JsonObject) } : fields;
+  const url = [asked['request_url'], asked['test_url']].find((one) => typeof one === 'string');
+  if (url === undefined) return undefined;
+  const address = URL.parse(url as string);
+  if (address) address.hash = '';
+  return requestName({ ...asked, request_url: address?.href ?? (url as string) });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { failureRows, successRows } from './fields.ts';
+import { failureRows, sentFields, successRows } from './fields.ts';
 import type { Exchanges } from './fields.ts';
 
 type Texts = Record<string, Record<string, string>>;
@@ -15,6 +15,7 @@ export function jsonReport({ passed, failed }: Exchanges): [successes: Texts, fa
     `Failure_Test${index + 1}`,
     {
       ...Object.fromEntries(failureRows(failure)),
+      ...sentFields(failure),
       ...(failure.status === null ? {} : { status_code: String(failure.status) }),
       ...(failure.elapsed_ms === null ? {} : { elapsed_ms: String(failure.elapsed_ms) }),
     },

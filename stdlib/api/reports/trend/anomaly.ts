@@ -35,6 +35,8 @@ export const defaultPolicy: Policy = {
   min_delta_ms: 5,
 };
 
+/** Share of a time by which sums and products of numbers that a binary fraction only comes near to may be off. */
+const ROUNDING = 1e-12;
 /** Makes the median absolute deviation of normally distributed values comparable with their standard deviation. */
 const NORMAL = 0.6745;
 
@@ -48,7 +50,8 @@ export function judge(endpoint: string, values: readonly number[], policy: Polic
   const middle = median(baseline);
   const mad = median(baseline.map((value) => Math.abs(value - middle)));
   const score = mad === 0 ? null : (NORMAL * (latest - middle)) / mad;
-  const isSlower = latest >= middle * (1 + policy.min_increase) && latest - middle >= policy.min_delta_ms;
+  const increase = Math.max(middle * policy.min_increase, policy.min_delta_ms);
+  const isSlower = latest - middle >= increase - ROUNDING * latest;
   const isAnomaly = isSlower && (score === null || score > policy.threshold);
   return { ...base, baseline_median: middle, robust_z: score, status: isAnomaly ? 'anomaly' : 'ok' };
 }
