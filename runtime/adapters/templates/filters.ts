@@ -3,21 +3,30 @@ import type { Value } from './library.ts';
 /** The value of an argument, by its place or its name. */
 export type Argument = (place: number, name: string) => unknown;
 
-/** A text, a number with or without fraction, or one of the values that were given. */
-export type Filtered = string | { readonly number: number; readonly isFloat: boolean } | { readonly value: Value };
+/** A text, several, a number with or without fraction, or one of the values that were given. */
+export type Filtered =
+  | string
+  | { readonly texts: readonly string[] }
+  | { readonly number: number; readonly isFloat: boolean }
+  | { readonly value: Value };
 
 /** Filters of Jinja that the library lacks, or fills in another way; undefined: ask the library. */
 export const filters: Readonly<Record<string, (operand: Value, argument: Argument) => Filtered | undefined>> = {
+  capitalize: ({ value }) => (typeof value === 'string' ? capitalized(value) : undefined),
   count: lengthOf,
   first: (operand) => memberOf(operand, 0),
   int: (operand) =>
     typeof operand.value === 'number' ? { number: Math.trunc(operand.value), isFloat: false } : undefined,
   join: joined,
   last: (operand) => memberOf(operand, -1),
+  length: lengthOf,
+  list: ({ value }) => (typeof value === 'string' ? { texts: [...value] } : undefined),
   max: (operand) => extreme(operand, 1),
   min: (operand) => extreme(operand, -1),
+  reverse: ({ value }) => (typeof value === 'string' ? [...value].toReversed().join('') : undefined),
   round: rounded,
   sum: summed,
+  title: ({ value }) => (typeof value === 'string' ? value.split(WORD_BEGINNING).map(capitalized).join('') : undefined),
   truncate: truncated,
   urlencode: (operand) =>
     encodeURIComponent(operand.toString())
@@ -26,8 +35,16 @@ export const filters: Readonly<Record<string, (operand: Value, argument: Argumen
   wordcount: (operand) => ({ number: operand.toString().match(/[\p{L}\p{N}_]+/gu)?.length ?? 0, isFloat: false }),
 };
 
+/** Signs behind which a word begins; they stay where they are. */
+const WORD_BEGINNING = /([-\s({[<]+)/;
+
+function capitalized(text: string): string {
+  const [first = '', ...rest] = text;
+  return first.toUpperCase() + rest.join('').toLowerCase();
+}
+
 function lengthOf({ value }: Value): Filtered | undefined {
-  if (typeof value === 'string') return { number: value.length, isFloat: false };
+  if (typeof value === 'string') return { number: [...value].length, isFloat: false };
   if (value instanceof Map) return { number: value.size, isFloat: false };
   return Array.isArray(value) ? { number: value.length, isFloat: false } : undefined;
 }
@@ -103,11 +120,11 @@ function rounded({ type, value }: Value, argument: Argument): Filtered | undefin
 }
 
 function truncated(operand: Value, argument: Argument): Filtered {
-  const text = operand.toString();
+  const characters = [...operand.toString()];
   const length = Number(argument(0, 'length') ?? 255);
   const end = String(argument(2, 'end') ?? '...');
-  if (text.length <= length + Number(argument(3, 'leeway') ?? 5)) return text;
-  const cut = text.slice(0, Math.max(0, length - end.length));
+  if (characters.length <= length + Number(argument(3, 'leeway') ?? 5)) return characters.join('');
+  const cut = characters.slice(0, Math.max(0, length - [...end].length)).join('');
   if (argument(1, 'killwords') === true) return cut + end;
   const space = cut.lastIndexOf(' ');
   return (space < 0 ? cut : cut.slice(0, space)) + end;

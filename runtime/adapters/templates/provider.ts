@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { Environment, parse, tokenize, type Scope } from './library.ts';
+import { Environment, parse, tokenize, type Node, type Scope } from './library.ts';
 import { markOutput } from './output.ts';
 import type { TemplateOptions } from './port.ts';
 import { withoutRaw } from './raw-blocks.ts';
@@ -16,7 +16,7 @@ export const provider: Provider<'templates'> = { open: () => ({ render }) };
 
 function render(template: string, context: JsonObject, { autoescape }: TemplateOptions): string {
   try {
-    const program = parse(tokenize(withoutRaw(template.replace(/\r\n$/, '\n'))));
+    const program = parsed(template);
     markOutput(program);
     return String(new TemplateRun(scopeOf(context), autoescape).run(program).value);
   } catch (cause) {
@@ -24,9 +24,22 @@ function render(template: string, context: JsonObject, { autoescape }: TemplateO
     // The stack is full, or a text is longer than texts can be.
     if (cause instanceof RangeError) throw fail.templateTooMuch({ cause });
     throw fail.templateBroken({
-      reason: cause instanceof Error ? cause.message : String(cause),
+      // The library leaves a loop by an error without a text.
+      reason: (cause instanceof Error && cause.message) || '`break` or `continue` stands outside of a loop',
       cause,
     });
+  }
+}
+
+function parsed(template: string): Node {
+  const tokens = tokenize(withoutRaw(template.replace(/\r\n$/, '\n')));
+  try {
+    return parse(tokens);
+  } catch (cause) {
+    // The parser looks behind the last token.
+    if (cause instanceof TypeError)
+      throw fail.templateBroken({ reason: 'it ends inside of an expression, or a block has no end', cause });
+    throw cause;
   }
 }
 

@@ -16,6 +16,8 @@ const LONGEST = 64 * 1024 * 1024;
  */
 const MOST_WORK = 2 ** 27;
 const MEMBER = 8;
+/** Half of a character that takes two places of a text. */
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** Properties of the parser's nodes that are read here. */
 interface Seen {
@@ -30,6 +32,7 @@ interface Seen {
   readonly name?: Seen;
   readonly assignee?: Seen;
   readonly property?: Seen;
+  readonly computed?: boolean;
   readonly args?: readonly Node[];
   readonly key?: Seen;
   readonly left?: Node;
@@ -85,7 +88,10 @@ export class TemplateRun extends Interpreter {
       case 'BinaryExpression':
         return this.#operated(node, seen, scope);
       case 'MemberExpression':
-        return this.#worked(this.#known(super.evaluate(node, scope), seen), seen.property?.type === 'SliceExpression');
+        return this.#worked(
+          this.#known(this.#member(node, seen, scope), seen),
+          seen.property?.type === 'SliceExpression',
+        );
       case 'Identifier':
         return this.#known(super.evaluate(node, scope), seen);
       case 'TestExpression':
@@ -131,7 +137,11 @@ export class TemplateRun extends Interpreter {
   #operated(node: Node | undefined, { operator, left, right }: Seen, scope: Scope): Value {
     const name = operator?.value ?? '';
     if (name === 'and' || name === 'or') return super.evaluate(node, scope);
-    const [one, other] = [this.evaluate(left, scope), this.evaluate(right, scope)];
+    const [one, other] = [left, right].map((part) => {
+      const value = this.evaluate(part, scope);
+      // Null is written as nothing.
+      return name === '~' && value.type === 'NullValue' ? this.#text('') : value;
+    }) as [Value, Value];
     // Joined texts share what they are made of; what is looked through is not.
     if (name !== '~' && name !== '+') [one, other].forEach((value) => this.#worked(value));
     const outcome =
@@ -154,6 +164,20 @@ export class TemplateRun extends Interpreter {
     const value = this.#text(text);
     this.#safe.add(value);
     return value;
+  }
+
+  /** A text has characters as its members, not halves of them. */
+  #member(node: Node | undefined, { object, property, computed }: Seen, scope: Scope): Value {
+    const holder = this.evaluate(object, scope);
+    const whole = { ...(node as Seen), object: given(holder) } as Seen;
+    const isPlain = typeof holder.value !== 'string' || !SURROGATE.test(holder.value);
+    if (isPlain || computed !== true || property?.type === 'SliceExpression') return super.evaluate(whole, scope);
+    const index = this.evaluate(property, scope);
+    const characters = [...String(this.#worked(holder).value)];
+    const found = typeof index.value === 'number' ? characters.at(index.value) : undefined;
+    return found === undefined
+      ? super.evaluate({ ...whole, property: given(index) } as Seen, scope)
+      : this.#text(found);
   }
 
   #known(value: Value, seen: Seen): Value {
@@ -207,6 +231,7 @@ export class TemplateRun extends Interpreter {
 
   #valueOf(found: Filtered): Value {
     if (typeof found === 'string') return this.#text(found);
+    if ('texts' in found) return madeOf(found.texts);
     return 'value' in found ? found.value : this.#number(found);
   }
 
@@ -259,7 +284,7 @@ function given(value: Value): Given {
   return { type: 'Given', value };
 }
 
-function madeOf(value: boolean): Value {
+function madeOf(value: boolean | readonly string[]): Value {
   return new Environment().set('value', value);
 }
 

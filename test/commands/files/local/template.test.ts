@@ -57,6 +57,8 @@ const same = [
   '{{ -7 % 3 }} {{ 7 // -2 }} {{ 7.5 % 2 }} {{ 1 / 4 }}{% if "a" < "b" and "b" >= "b" %} z{% endif %}',
   'plain $text ${x} \\n é 😀\r\n',
   '{{ "a,b" }} {{ n if n > 5 else "small" }}',
+  '{{ "a😀b" | length }} {{ "a😀b"[2] }} {{ "a😀b"[-2] }} {{ "a😀b"[1:] }} {{ "a😀b" | truncate(2, true, "", 0) }} {{ "a😀b" | reverse }}',
+  '{{ "éa öb o\'neil x-y (z" | title }} {{ "ÉA bC" | capitalize }} {{ "é" | list | first }} {{ "abc" | list | length }}',
 ];
 
 describe('FA_template_render, rich', () => {
@@ -82,6 +84,7 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
     expect(
       await render('[{{ none }}] {{ user.on }} {{ list }}', { ...shop, list: [1, 'a'] }, { autoescape: false }),
     ).toBe('[] true [1, "a"]');
+    expect(await render('{{ none ~ "x" ~ none }}')).toBe('x');
   });
 
   it.each([
@@ -124,6 +127,13 @@ print(json.dumps([[jinja2.Environment(autoescape=a, undefined=jinja2.StrictUndef
   ])('%s is broken', async (template) => {
     expect(['SVC85091', 'SVC85092']).toContain((await failureOf(render(template, shop))).facts.code);
   });
+
+  it.each(['{% for x in items %}', '{{', '{% if name %}{{ name }}', '{% break %}'])(
+    'says in plain words that %s has no end, or no beginning',
+    async (template) => {
+      expect((await failureOf(render(template, shop))).message).toMatch(/no end|outside of a loop/);
+    },
+  );
 
   it.each(['constructor', '__proto__', '__class__', 'constructor.constructor("return 1")()', 'toString', 'valueOf'])(
     'gives nothing of the host: %s',
