@@ -69,7 +69,7 @@ function unreadable({ path }: Source, problem: Diagnostic | undefined): Error {
 }
 
 /** An old name is told once a file; its fix has all of its places. */
-function changesOf({ code, args, fixes = [] }: Diagnostic): readonly NameChange[] {
+function changesOf({ code, args, fixes }: Diagnostic): readonly NameChange[] {
   if (!OLD_NAMES.has(code)) return [];
   const { old, foreign, command } = args as Readonly<Record<string, string>>;
   return fixes.flatMap(({ operations }) =>

@@ -59,11 +59,12 @@ export function proxyRoute(options: ProxyOptions, tape: Tape, ctx: Base & Pick<P
 }
 
 /** The address below the base; undefined: it leads out of it. */
-function upstreamUrl({ params, query }: MockRequest, base: URL): URL | undefined {
+function upstreamUrl({ params, encodedParams, query }: MockRequest, base: URL): URL | undefined {
   const path = params['upstream_path'] ?? '';
   if (path.split('/').some((piece) => piece === '.' || piece === '..')) return undefined;
   const url = new URL(base);
-  url.pathname = `${base.pathname.replace(/\/+$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const encoded = encodedParams?.['upstream_path'] ?? path.split('/').map(encodeURIComponent).join('/');
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}/${encoded}`;
   for (const [name, value] of Object.entries(query))
     for (const one of typeof value === 'string' ? [value] : value) url.searchParams.append(name, one);
   return url;

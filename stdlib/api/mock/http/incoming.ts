@@ -16,7 +16,7 @@ export class BadRequest extends Error {
 }
 
 /** A request without the parameters of its rule, which the router knows. */
-export type Incoming = Omit<MockRequest, 'params'>;
+export type Incoming = Omit<MockRequest, 'params' | 'encodedParams'>;
 
 /** Reads a request whole; a body above the limit is refused before more of it is held. */
 export function readIncoming(message: IncomingMessage, limit: number): Incoming | Promise<Incoming> {

@@ -29,6 +29,8 @@ export function declaredAnswer(
   { status: preferred, example }: Preference,
 ): MockAnswer | { readonly problem: string } {
   const status = preferred ?? usualStatus(operation);
+  // A document that declares no answer at all forbids none.
+  if (preferred === undefined && operation.responses.size === 0) return { status };
   const answer = answerFor(operation, status);
   if (!answer) return { problem: `${operation.key}: the document declares no answer with status ${status}` };
   const headers = requiredHeaders(answer.headers, document);

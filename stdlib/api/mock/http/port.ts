@@ -77,6 +77,8 @@ export interface MockRequest {
   readonly encodedPath?: string;
   /** Values of the parameters in the rule. */
   readonly params: Readonly<Record<string, string>>;
+  /** The same encoded, where a segment holds an encoded slash. */
+  readonly encodedParams?: Readonly<Record<string, string>>;
   /** A list where a name stands more than once. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** Names in lower case. */

@@ -224,7 +224,7 @@ class Mock implements MockHttp {
     return fault ? { answer: fault, route: found.route } : await this.#routed(incoming, found);
   }
 
-  #routed(incoming: Incoming, { route, params }: Routed): Decided | Promise<Decided> {
+  #routed(incoming: Incoming, { route, params, encodedParams }: Routed): Decided | Promise<Decided> {
     const errors: string[] = [];
     const note = (error: unknown): void =>
       void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
@@ -239,7 +239,7 @@ class Mock implements MockHttp {
     };
     try {
       const tools = { controls: this.#controls, note, signal: this.#stopping.signal };
-      const answer = route.answer({ ...incoming, params }, tools);
+      const answer = route.answer({ ...incoming, params, ...(encodedParams ? { encodedParams } : {}) }, tools);
       return answer instanceof Promise ? answer.then(done, failed) : done(answer);
     } catch (error) {
       return failed(error);

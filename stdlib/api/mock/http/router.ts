@@ -6,7 +6,13 @@ import type { Rule } from './rule.ts';
 
 /** The route that answers a request, or why there is none. */
 export type Found =
-  | { readonly kind: 'route'; readonly route: MockRoute; readonly params: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'route';
+      readonly route: MockRoute;
+      readonly params: Readonly<Record<string, string>>;
+      /** The same encoded, where a segment of the path holds an encoded slash. */
+      readonly encodedParams?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'other-method'; readonly allowed: readonly string[] }
   | { readonly kind: 'none' };
 
@@ -61,8 +67,7 @@ export class Router {
   find(method: string, path: string, encodedPath?: string): Found {
     const apart = encodedPath === undefined ? undefined : this.#find(method, keptApart(encodedPath));
     if (apart?.kind !== 'route') return this.#find(method, path);
-    const params = Object.entries(apart.params).map(([name, value]) => [name, value.replaceAll(APART, '/')] as const);
-    return { ...apart, params: Object.fromEntries(params) };
+    return { ...apart, params: each(apart.params, joinedSlashes), encodedParams: each(apart.params, encodedSlashes) };
   }
 
   #find(method: string, path: string): Found {
@@ -81,6 +86,21 @@ const APART = '\uD800';
 
 function keptApart(encodedPath: string): string {
   return encodedPath.split(/%2f/i).map(decodeURIComponent).join(APART);
+}
+
+function joinedSlashes(value: string): string {
+  return value.replaceAll(APART, '/');
+}
+
+function encodedSlashes(value: string): string {
+  return value
+    .split('/')
+    .map((segment) => segment.split(APART).map(encodeURIComponent).join('%2F'))
+    .join('/');
+}
+
+function each(values: Readonly<Record<string, string>>, make: (value: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
 }
 
 function compare(left: readonly number[], right: readonly number[]): number {

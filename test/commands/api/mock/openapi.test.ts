@@ -233,6 +233,19 @@ describe('a mock of an OpenAPI document', () => {
   });
 });
 
+test('an operation without declared answers has status 200 and an empty text', async () => {
+  await using unit = await session();
+  await unit.call('AT_mock_load_openapi', {
+    spec: { openapi: '3.1.0', paths: { '/bare': { get: {}, post: { responses: {} } } } },
+  });
+  const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+  for (const method of ['GET', 'POST']) {
+    const answer = await fetch(`${url}/bare`, { method });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  }
+  expect((await fetch(`${url}/bare`, { headers: { prefer: 'code=404' } })).status).toBe(500);
+});
+
 describe('a recording proxy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-proxy-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -266,10 +279,12 @@ describe('a recording proxy', () => {
       expect((await get('moved')).status).toBe(302);
       await Promise.all(Array.from({ length: 10 }, (_, index) => get(`many?n=${index}`)));
       expect((await get('%2e%2e%2fsecret')).status).toBe(400);
-      expect(seen).toHaveLength(13);
+      expect((await get('a%2Fb/%C3%BC%3f?q=%2F')).status).toBe(201);
+      expect(seen.at(-1)).toContain(' /api/a%2Fb/%C3%BC%3F?q=%2F ');
+      expect(seen).toHaveLength(14);
     }
     const kept = JSON.parse(readFileSync(tape, 'utf8')) as { response_headers: Record<string, string> }[];
-    expect([kept.length, kept[0]?.response_headers['set-cookie']]).toEqual([13, '***']);
+    expect([kept.length, kept[0]?.response_headers['set-cookie']]).toEqual([14, '***']);
 
     await using unit = await session({ root: folder });
     const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
