@@ -77,8 +77,8 @@ export function requestName(fields: JsonObject): string {
 }
 
 /**
- * `METHOD url` by which a request is known in every run, whether it passes or fails: as it was asked for, with its query
- * and before any redirect. Undefined: the fields name no address.
+ * `METHOD url` by which a request is known in every run, whether it passes or fails: as it was asked for, with its
+ * query and before any redirect. Undefined: the fields name no address.
  */
 export function requestIdentity(fields: JsonObject): string | undefined {
   const [first] = Array.isArray(fields['history']) ? (fields['history'] as readonly Json[]) : [];
