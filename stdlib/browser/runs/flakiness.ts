@@ -1,5 +1,8 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 
+/** The default of `window`. */
+export const USUAL_WINDOW = 50;
+
 type Runs = Awaited<ReturnType<Ports['ledger']['runs']>>;
 
 export interface Counts {
@@ -12,7 +15,7 @@ export interface Counts {
 export interface FlakinessRule {
   /** Fewest runs that can show a file flaky. */
   readonly minRuns: number;
-  /** So many of a file's latest runs count; null: all. */
+  /** So many of a file's latest runs count, of the usual number never fewer than `minRuns`; null: all. */
   readonly window: number | null;
 }
 
@@ -32,9 +35,9 @@ export function statistics(runs: Runs, { minRuns, window }: FlakinessRule): Read
     if (known) known.push(passed);
     else outcomes.set(path, [passed]);
   }
-  return new Map(
-    [...outcomes].map(([path, all]) => [path, countsOf(window === null ? all : all.slice(-window), minRuns)]),
-  );
+  // Fewer than asked for could never show a file flaky.
+  const latest = window === USUAL_WINDOW ? Math.max(window, minRuns) : (window ?? Infinity);
+  return new Map([...outcomes].map(([path, all]) => [path, countsOf(all.slice(-latest), minRuns)]));
 }
 
 export function failRate({ runs, fails }: Counts): number {

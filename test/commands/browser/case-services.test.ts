@@ -216,6 +216,12 @@ describe('the case manager', () => {
     const { message } = await failureOf(unit.call('WR_caseman_results_from_pairs', { pairs }));
     expect(message).toBe('Entry 1 names no case: its case_id is null.');
   });
+
+  it('refuses a case whose number would be rounded to that of another', async () => {
+    const pairs = [{ case_id: 'C9007199254740993', passed: true }];
+    const { message } = await failureOf(unit.call('WR_caseman_results_from_pairs', { pairs }));
+    expect(message).toBe('Entry 0 names no case: its case_id is "C9007199254740993".');
+  });
 });
 
 it('nothing is sent in a dry run', async () => {

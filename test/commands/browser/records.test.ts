@@ -202,6 +202,16 @@ describe('comparisons', () => {
     expect(seen().slice(5)).toEqual(['known', null, 'known', 'of one side', 'known', null, 'known', 'of one side']);
   });
 
+  it('keep the records of a user whatever the name', async () => {
+    await using unit = await session();
+    const names = ['__proto__', '2', 'constructor', '1'];
+    const result = (await unit.call('WR_run_for_users', {
+      action_data: [['WR_get_env', { key: 'HOME' }]],
+      user_setups: names.map((name) => [name, null]),
+    })) as { by_user: object };
+    expect(Object.keys(result.by_user).toSorted()).toEqual(names.toSorted());
+  });
+
   it('list what one side has beyond the other', async () => {
     await using unit = await session();
     const step = (function_name: string, program_exception = 'None'): object => ({ function_name, program_exception });

@@ -42,8 +42,9 @@ export interface Disagreement {
 /**
  * The steps in which users differ in status or in what was called; null stands for a step that a user does not have.
  */
-export function stepsThatDisagree(byUser: Readonly<Record<string, readonly ComparedStep[]>>): Disagreement[] {
-  const users = Object.entries(byUser);
+export function stepsThatDisagree(
+  users: readonly (readonly [name: string, steps: readonly ComparedStep[]])[],
+): Disagreement[] {
   const longest = users.reduce((most, [, steps]) => Math.max(most, steps.length), 0);
   const found: Disagreement[] = [];
   for (let step = 0; step < longest; step += 1) {

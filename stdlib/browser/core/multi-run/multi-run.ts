@@ -20,10 +20,11 @@ export const WR_run_for_users = command('WR_run_for_users', async ({ action_data
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw fail.userTwice({ user: twice });
   const run = await runnerOf(action_data, runner, ctx);
-  const byUser: Record<string, Recorded[]> = {};
+  const users: [name: string, steps: Recorded[]][] = [];
   for (const [index, [name, setup]] of user_setups.entries())
-    byUser[name] = await recorded(setup, () => run({ isLast: index === user_setups.length - 1 }), ctx);
-  return { by_user: byUser, diff: stepsThatDisagree(byUser) };
+    users.push([name, await recorded(setup, () => run({ isLast: index === user_setups.length - 1 }), ctx)]);
+  // A name is data: an object would take `__proto__` for something else.
+  return { by_user: Object.fromEntries(users), diff: stepsThatDisagree(users) };
 });
 
 type RunContext = Context<'WR_run_ab'>;

@@ -129,8 +129,10 @@ function matched(
 
 function caseId(given: number | string | null, index: number): number {
   const text = String(given ?? '').replace(/^C(?=\d)/, '');
-  if (given === null || !/^\d+$/.test(text)) throw fail.caseWithoutId({ index, id: JSON.stringify(given) });
-  return Number(text);
+  const id = /^\d+$/.test(text) ? Number(text) : NaN;
+  // Beyond these a number would name another case.
+  if (!Number.isSafeInteger(id)) throw fail.caseWithoutId({ index, id: JSON.stringify(given) });
+  return id;
 }
 
 /** The path stands behind the question mark. */

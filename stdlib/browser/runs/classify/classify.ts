@@ -1,12 +1,12 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
-import { statistics, type Counts } from '../flakiness.ts';
+import { statistics, USUAL_WINDOW, type Counts } from '../flakiness.ts';
 
 import { classOfText, type Shown } from './patterns.ts';
 
 /** The rule of `WR_flakiness_stats` without options. */
-const RULE = { minRuns: 3, window: 50 };
+const RULE = { minRuns: 3, window: USUAL_WINDOW };
 
 const command = commandRaising('ClassifierError', ['LedgerError']);
 
@@ -31,12 +31,10 @@ export const WR_classify_failure = command(
 export const WR_classify_failures = command('WR_classify_failures', async ({ failures, ledger_path }, ctx) => {
   const history = await historyOf(ctx.ledger, ledger_path);
   const classes = new Map<string, Classified>();
-  const counts = new Map<string, number>();
+  const unique = uniqueNames();
   for (const [index, { file_path, function_name, exception }] of failures.entries()) {
-    const name = file_path ?? function_name ?? String(index);
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    classes.set(count === 1 ? name : `${name} #${count}`, classOf(exception, file_path, history));
+    const name = unique(file_path ?? function_name ?? String(index));
+    classes.set(name, classOf(exception, file_path, history));
   }
   if (classes.size > 0)
     tell(
@@ -45,6 +43,19 @@ export const WR_classify_failures = command('WR_classify_failures', async ({ fai
     );
   return Object.fromEntries([...classes].map(([name, { kind }]) => [name, kind]));
 });
+
+/** Yields a name as it is, and each further one of the same name with a number that no name before it had. */
+function uniqueNames(): (name: string) => string {
+  const given = new Set<string>();
+  const counts = new Map<string, number>();
+  return (name) => {
+    let [count, chosen] = [counts.get(name) ?? 1, name];
+    while (given.has(chosen)) chosen = `${name} #${(count += 1)}`;
+    counts.set(name, count);
+    given.add(chosen);
+    return chosen;
+  };
+}
 
 interface Classified {
   readonly kind: FailureClass;

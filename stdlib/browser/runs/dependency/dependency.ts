@@ -25,10 +25,10 @@ export const WR_build_dependency_graph = command('WR_build_dependency_graph', as
   }
   const graph = new Map<string, string[]>();
   for (const path of byName.values()) {
-    const names = (await dependsOn(ctx.files, path)).map(nameOf);
-    const unknown = names.find((name) => !byName.has(name));
-    if (strict && unknown !== undefined) throw fail.dependencyUnknown({ path, name: unknown });
-    const known = names.flatMap((name) => byName.get(name) ?? []).filter((other) => other !== path);
+    const found = (await dependsOn(ctx.files, path)).map((name) => ({ name, other: meant(name, byName) }));
+    const unknown = found.find(({ other }) => other === undefined);
+    if (strict && unknown) throw fail.dependencyUnknown({ path, name: unknown.name });
+    const known = found.flatMap(({ other }) => (other === undefined || other === path ? [] : [other]));
     graph.set(path, [...new Set(known)]);
   }
   return Object.fromEntries(graph);
@@ -45,6 +45,12 @@ async function dependsOn(files: Files, path: string): Promise<string[]> {
 /** Name that dependencies go by: without folder and last ending. */
 function nameOf(path: string): string {
   return basename(path, extname(path));
+}
+
+/** The file that a dependency means: `login.v2` has no ending to leave out, `sub/login.v2.json` has one. */
+function meant(dependency: string, byName: ReadonlyMap<string, string>): string | undefined {
+  const name = basename(dependency);
+  return byName.get(name) ?? byName.get(name.replace(/\.(?:json|ya?ml)$/i, ''));
 }
 
 function graphOf(graph: Readonly<Record<string, readonly string[]>>): Graph {

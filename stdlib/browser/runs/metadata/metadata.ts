@@ -17,7 +17,8 @@ export const WR_filter_paths = command('WR_filter_paths', async ({ paths, includ
   return kept;
 });
 
-/** Tags are texts; a single one may stand without a list. */
+/** Tags are compared as text: `2024` in YAML is a number. A single one may stand without a list. */
 function tagsOf(tags: Json | undefined): readonly string[] {
-  return (Array.isArray(tags) ? tags : [tags]).filter((tag) => typeof tag === 'string');
+  const all = Array.isArray(tags) ? tags : [tags];
+  return all.flatMap((tag) => (['string', 'number', 'boolean'].includes(typeof tag) ? [String(tag)] : []));
 }

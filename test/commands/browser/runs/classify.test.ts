@@ -62,6 +62,19 @@ describe('what decided', () => {
   });
 });
 
+describe('WR_classify_failures', () => {
+  it('gives each failure a name of its own, also where one is called as another would be numbered', async () => {
+    await using unit = await session();
+    const failures = ['a', 'a', 'a #2', 'a', undefined, '4', 'a #2'].map((function_name, index) => ({
+      ...(function_name !== undefined && { function_name }),
+      exception: index === 1 ? 'read ECONNRESET' : 'expected 3',
+    }));
+    const classes = (await unit.call('WR_classify_failures', { failures })) as object;
+    expect(Object.keys(classes).toSorted()).toEqual(['4', '4 #2', 'a', 'a #2', 'a #2 #2', 'a #2 #3', 'a #3']);
+    expect(classes).toMatchObject({ a: 'real', 'a #2': 'transient', 'a #2 #2': 'real' });
+  });
+});
+
 describe('WR_classify_error', () => {
   it.each([
     ['ReadTimeoutError happened', null],

@@ -156,4 +156,15 @@ describe('flaky files', () => {
     expect(await unit.call('WR_flaky_paths', { ledger_path })).toEqual([]);
     expect(await unit.call('WR_flaky_paths', { ledger_path, window: null })).toEqual(['mended']);
   });
+
+  it('are looked for in as many runs as they need, where those are more than 50', async () => {
+    const ledger_path = await write({ wavers: '+-'.repeat(40), few: '+-'.repeat(25) });
+    await using unit = await session();
+    expect(await unit.call('WR_flaky_paths', { ledger_path, min_runs: 60 })).toEqual(['wavers']);
+    expect(await unit.call('WR_flakiness_stats', { ledger_path, min_runs: 60 })).toMatchObject({
+      wavers: { runs: 60, flaky: true },
+      few: { runs: 50, flaky: false },
+    });
+    expect(await unit.call('WR_flakiness_stats', { ledger_path, window: 2 })).toMatchObject({ few: { runs: 2 } });
+  });
 });

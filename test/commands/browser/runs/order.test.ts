@@ -72,11 +72,41 @@ describe('WR_build_dependency_graph', () => {
     });
   });
 
+  it('takes what follows a dot in a name for its ending only where action files end so', async () => {
+    const depending = (...depends_on: string[]): string => JSON.stringify({ meta: { depends_on } });
+    await writeFile(at('set.json'), depending('log.v2', 'set.v1', 'none.v1'));
+    await writeFile(at('set.v1.json'), '[]');
+    await writeFile(at('log.v2.json'), depending('set.v1', 'sub/set.json', 'set.v3'));
+    await using unit = await session();
+    const graph = (names: readonly string[], strict = false): Promise<unknown> =>
+      unit.call('WR_build_dependency_graph', { paths: names.map(at), strict });
+    const names = ['set.json', 'set.v1.json', 'log.v2.json'];
+    expect(await graph(names)).toEqual({
+      [at('set.json')]: [at('log.v2.json'), at('set.v1.json')],
+      [at('set.v1.json')]: [],
+      [at('log.v2.json')]: [at('set.v1.json'), at('set.json')],
+    });
+    expect((await failureOf(graph(names, true))).message).toContain('"none.v1"');
+  });
+
   it('fails at two files of one name, and at lists that hold no texts', async () => {
     await using unit = await session();
     const build = (...names: string[]): Promise<unknown> =>
       unit.call('WR_build_dependency_graph', { paths: names.map(at) });
     expect((await failureOf(build('b.json', 'more/b.yaml'))).facts.code).toBe('SVC82007');
     expect((await failureOf(build('more/b.yaml'))).facts.code).toBe('SVC82003');
+  });
+});
+
+describe('WR_filter_paths', () => {
+  it('compares tags as text, and a tag that stands alone', async () => {
+    await writeFile(at('year.yaml'), 'meta: { tags: [2026, true, null, Smoke] }\n');
+    await writeFile(at('alone.yaml'), 'meta: { tags: smoke }\n');
+    await using unit = await session();
+    const paths = ['year.yaml', 'alone.yaml', 'year.yaml'].map(at);
+    const kept = (params: object): Promise<unknown> => unit.call('WR_filter_paths', { paths, ...params });
+    expect(await kept({ include: ['2026'] })).toEqual([at('year.yaml'), at('year.yaml')]);
+    expect(await kept({ include: ['null', 'smoke'] })).toEqual([at('alone.yaml')]);
+    expect(await kept({ exclude: ['true'] })).toEqual([at('alone.yaml')]);
   });
 });
