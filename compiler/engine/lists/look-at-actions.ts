@@ -32,19 +32,22 @@ export interface Looked {
 /** Findings that say that a name or a form is an old one. */
 const OLD_NAMES: ReadonlySet<string> = new Set(['SVC20002', 'SVC20003']);
 
+/** Limits of what is read that have a number among those of actions. */
+const READING: ReadonlySet<string> = new Set(['SVC10106', 'SVC10141']);
+
 export async function lookAtActions({ purpose, of, root, here }: Look, host: Host): Promise<Looked[keyof Looked]> {
   const options: CompileOptions = { isOpen: true, outside: 'anywhere', root, here };
   const source = 'path' in of ? of : { path: STDIN, content: of.content };
   if (purpose === 'check') return problemsOf(await check([source], options, host), Infinity).lines;
   if (purpose === 'migrate') return migrated(source, options, host);
   const { compilation, diagnostics } = await lint([source], { ...options, lint: {} }, host);
-  return locate(diagnostics, sourcesOf(compilation.files)).map(findingOf);
+  return locate(diagnostics.flatMap(eachOldName), sourcesOf(compilation.files)).map(findingOf);
 }
 
 async function migrated(source: Source, options: CompileOptions, host: Host): Promise<MigratedSource> {
   const { files, diagnostics } = await migrate([source], options, host);
   const [file] = files;
-  const broken = diagnostics.find(({ severity }) => severity === 'error');
+  const broken = diagnostics.find(({ severity, code }) => severity === 'error' && !isAboutActions(code));
   if (!file?.document || broken) throw unreadable(source, broken);
   return {
     text: applyEdits(file.text, file.edits),
@@ -68,7 +71,26 @@ function unreadable({ path }: Source, problem: Diagnostic | undefined): Error {
   });
 }
 
-/** An old name is told once a file; its fix has all of its places. */
+/** Whether a text that could be read holds no actions, or some that are none: these stay as they are. */
+function isAboutActions(code: string): boolean {
+  return code > 'SVC10100' && !READING.has(code);
+}
+
+/** An old name is told once a file; its fix has all of its places. As data each place is a finding. */
+function eachOldName(diagnostic: Diagnostic): readonly Diagnostic[] {
+  const { code, primary, fixes } = diagnostic;
+  if (!OLD_NAMES.has(code)) return [diagnostic];
+  const places = fixes.flatMap(({ operations }) =>
+    operations.flatMap((operation) => {
+      if (operation.kind !== 'replace' && operation.kind !== 'rename-key') return [];
+      return [{ route: operation.route, part: operation.kind === 'replace' ? 'value' : 'key' } as const];
+    }),
+  );
+  return places.length > 1
+    ? places.map((place) => ({ ...diagnostic, primary: { ...primary, ...place } }))
+    : [diagnostic];
+}
+
 function changesOf({ code, args, fixes }: Diagnostic): readonly NameChange[] {
   if (!OLD_NAMES.has(code)) return [];
   const { old, foreign, command } = args as Readonly<Record<string, string>>;

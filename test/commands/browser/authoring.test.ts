@@ -171,6 +171,20 @@ describe('WR_lint_action and WR_lint_action_file', () => {
     ]);
   });
 
+  it('tell an old name at each of its places, in every form', async () => {
+    const data = [['WR_quit'], { WR_quit: {} }, 'WR_quit', ['WR_execute_action', { action_list: [['WR_quit']] }]];
+    await writeFile(at('old.yaml'), '- WR_quit: {}\n- WR_back\n- [WR_quit]\n- WR_quit\n');
+    await using unit = await session({ root });
+    const places = async (name: string, params: object): Promise<unknown> => {
+      const findings = (await unit.call(name, { ...params })) as { rule: string; location: string }[];
+      return findings.filter(({ rule }) => rule === 'old-command-name').map(({ location }) => location);
+    };
+    const inData = ['[0][0]', '[1].WR_quit', '[2]', '[3][1].action_list[0][0]'];
+    expect(await places('WR_lint_action', { data })).toEqual(inData);
+    const inFile = ['old.yaml:1:3', 'old.yaml:3:4', 'old.yaml:4:3'];
+    expect(await places('WR_lint_action_file', { path: at('old.yaml') })).toEqual(inFile);
+  });
+
   it('leave out what the file suppresses with a reason', async () => {
     const step = `- FA_create_file: { file_path: a, content: ghp_${'a1B2'.repeat(9)} }\n`;
     await writeFile(at('a.yaml'), step);
@@ -199,6 +213,48 @@ describe('WR_migrate_action, WR_migrate_action_file and WR_migrate_directory', (
     ]);
     expect(data[0]).toEqual(['WR_quit']);
     expect(await unit.call('WR_migrate_action', { data: [['WR_quit_all']] })).toEqual([[['WR_quit_all']], []]);
+  });
+
+  it.each([[[]], [{}], [3], [null], ['WR_quit'], [{ a: ['WR_quit'] }], [[1, 2]], [[{ a: 1 }]]])(
+    'give back %j, which holds no actions',
+    async (data) => {
+      await using unit = await session({ root });
+      expect(await unit.call('WR_migrate_action', { data })).toEqual([data, []]);
+    },
+  );
+
+  it('pass over what is no action among others', async () => {
+    await using unit = await session({ root });
+    expect(await unit.call('WR_migrate_action', { data: [1, [], ['WR_quit', 1, 2, 3], null, ['WR_quit']] })).toEqual([
+      [1, [], ['WR_quit_all', 1, 2, 3], null, ['WR_quit_all']],
+      [
+        { index: 2, from: 'WR_quit', to: 'WR_quit_all' },
+        { index: 4, from: 'WR_quit', to: 'WR_quit_all' },
+      ],
+    ]);
+  });
+
+  it('list files of a folder that hold no actions, and write the others', async () => {
+    await writeFile(at('a.json'), '{ "name": "WR_quit" }');
+    await writeFile(at('b.json'), '[["WR_quit"], ["WR_quit"]]');
+    await writeFile(at('c.json'), '[1, 2]');
+    await writeFile(at('d.yml'), 'name: WR_quit # as it is\n');
+    await using unit = await session({ root });
+    const change = { from: 'WR_quit', to: 'WR_quit_all' };
+    expect(await unit.call('WR_migrate_directory', { directory: root, dry_run: false })).toEqual([
+      { path: at('a.json'), changes: [], written: false },
+      {
+        path: at('b.json'),
+        changes: [
+          { index: 0, ...change },
+          { index: 1, ...change },
+        ],
+        written: true,
+      },
+      { path: at('c.json'), changes: [], written: false },
+      { path: at('d.yml'), changes: [], written: false },
+    ]);
+    expect(await readFile(at('d.yml'), 'utf8')).toBe('name: WR_quit # as it is\n');
   });
 
   it('write only where it is wanted, keep comments, and change nothing a second time', async () => {
