@@ -111,7 +111,10 @@ export interface Variables {
 /** Values of `${ENV.KEY}`: process environment over `.env.<name>` over `.env`. */
 export interface Environment {
   get(key: string): string | undefined;
-  /** Adds values (a profile, a file); `override`: they win over the process environment. */
+  /**
+   * Adds values. Those that a unit begins with replace each other. A step says `override`: true wins over all, false
+   * leaves alone what the process or an earlier step has set.
+   */
   load(values: Readonly<Record<string, string>>, options?: { readonly override?: boolean }): void;
   all(): Readonly<Record<string, string>>;
   /** The variables of the text of a `.env` file. Loads nothing. */

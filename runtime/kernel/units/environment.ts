@@ -2,11 +2,15 @@ import type { Host } from '#schemas/types/host.ts';
 
 import type { Environment } from '../ports.ts';
 
-/** The environment of one unit: what was loaded to override, the process environment, what was loaded beside it. */
+/**
+ * The environment of one unit: what was loaded to override, the process environment, what steps loaded beside it, what
+ * the unit began with.
+ */
 export class UnitEnvironment implements Environment {
   readonly #process: Readonly<Record<string, string | undefined>>;
   readonly #host: Pick<Host, 'parseEnv'>;
   readonly #over = new Map<string, string>();
+  readonly #beside = new Map<string, string>();
   readonly #under = new Map<string, string>();
   readonly #learn: (key: string, value: string) => void;
 
@@ -21,24 +25,25 @@ export class UnitEnvironment implements Environment {
     return (
       this.#over.get(key) ??
       (Object.hasOwn(this.#process, key) ? this.#process[key] : undefined) ??
+      this.#beside.get(key) ??
       this.#under.get(key)
     );
   }
 
   load(values: Readonly<Record<string, string>>, options: { readonly override?: boolean } = {}): void {
-    const layer = options.override ? this.#over : this.#under;
+    const { override } = options;
+    const layer = override === undefined ? this.#under : override ? this.#over : this.#beside;
     for (const [key, value] of Object.entries(values)) {
-      layer.set(key, value);
+      if (layer !== this.#beside || !layer.has(key)) layer.set(key, value);
       this.#learn(key, value);
     }
   }
 
   /** Remembers what is loaded now; what it yields forgets what was loaded since. */
   save(): () => void {
-    const [over, under] = [[...this.#over], [...this.#under]];
+    const layers = [this.#over, this.#beside, this.#under].map((layer) => [layer, [...layer]] as const);
     return () => {
-      refill(this.#over, over);
-      refill(this.#under, under);
+      for (const [layer, entries] of layers) refill(layer, entries);
     };
   }
 
@@ -47,7 +52,7 @@ export class UnitEnvironment implements Environment {
   }
 
   all(): Readonly<Record<string, string>> {
-    const result: Record<string, string> = Object.fromEntries(this.#under);
+    const result: Record<string, string> = Object.fromEntries([...this.#under, ...this.#beside]);
     for (const [key, value] of Object.entries(this.#process)) if (value !== undefined) result[key] = value;
     return Object.assign(result, Object.fromEntries(this.#over));
   }

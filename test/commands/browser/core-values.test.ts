@@ -55,6 +55,29 @@ describe('WR_get_env and WR_load_env', () => {
     expect(JSON.stringify(unit.records)).not.toContain('t0k3n');
   });
 
+  it('leave alone what an earlier file has set, unless one overrides', async () => {
+    await writeFile(at('.env'), 'CITY=Bern\n');
+    await writeFile(at('.env.stage'), 'CITY=Basel\nLAKE=no\n');
+    await writeFile(at('.env.live'), 'CITY=Genf\nLAKE=yes\n');
+    await using unit = await session({ host });
+    const load = (env_name: string | null, override = false): Promise<unknown> =>
+      unit.call('WR_load_env', { env_name, env_dir: root, override });
+    const get = async (): Promise<unknown> => [
+      await unit.call('WR_get_env', { key: 'CITY' }),
+      await unit.call('WR_get_env', { key: 'LAKE' }),
+    ];
+    await load(null);
+    await load('stage');
+    expect(await get()).toEqual(['Bern', 'no']);
+    await load('live');
+    expect(await get()).toEqual(['Bern', 'no']);
+    await load('live', true);
+    await load('stage');
+    expect(await get()).toEqual(['Genf', 'yes']);
+    await load('stage', true);
+    expect(await get()).toEqual(['Basel', 'no']);
+  });
+
   it('fail for a file that is not there', async () => {
     await using unit = await session({ host });
     const failure = await failureOf(unit.call('WR_load_env', { env_name: 'none', env_dir: root }));

@@ -72,6 +72,18 @@ describe('WR_scan_secrets_file', () => {
     ]);
   });
 
+  it('tells the place of each of several in one text, behind escapes and on later lines', async () => {
+    const secret = { rule: 'github_token', preview: 'ghp_… (40 characters)' };
+    expect(await scan('two.json', `["\\u00fc ${token}\\n${token}"]`)).toEqual([
+      { path: '[0]', ...secret, line: 1, column: 10 },
+      { path: '[0]', ...secret, line: 1, column: 52 },
+    ]);
+    expect(await scan('two.yaml', `- |\n  ${token}\n  and\n  so ${token}\n`)).toEqual([
+      { path: '[0]', ...secret, line: 2, column: 3 },
+      { path: '[0]', ...secret, line: 4, column: 6 },
+    ]);
+  });
+
   it('looks at other files as text', async () => {
     expect(await scan('notes.txt', `first\n  ${token}\n`)).toEqual([
       { path: '', rule: 'github_token', preview: 'ghp_… (40 characters)', line: 2, column: 3 },

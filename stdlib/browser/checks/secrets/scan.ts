@@ -18,9 +18,15 @@ export interface PlacedFinding extends Finding {
   readonly column: number;
 }
 
+export interface RoutedFinding extends Finding {
+  readonly route: Route;
+  /** The whole text, or UTF-16 offsets in it. */
+  readonly part: 'value' | readonly [from: number, to: number];
+}
+
 /** Findings in all texts of a value, in the order of the value. Keys are not looked into. */
-export function secretsInValue(value: unknown): readonly (Finding & { readonly route: Route })[] {
-  const found: (Finding & { readonly route: Route })[] = [];
+export function secretsInValue(value: unknown): readonly RoutedFinding[] {
+  const found: RoutedFinding[] = [];
   // A value of a hostile file may be deeper than the stack.
   const waiting: { readonly value: Json; readonly route: Route; readonly key?: string }[] = [
     { value: value as Json, route: [] },
@@ -29,7 +35,13 @@ export function secretsInValue(value: unknown): readonly (Finding & { readonly r
     const { value: here, route, key } = next;
     if (typeof here === 'string') {
       for (const { rule, start, end } of findSecrets(here, key))
-        found.push({ route, path: pathOf(route), rule, preview: secretPreview(here.slice(start, end)) });
+        found.push({
+          route,
+          part: end - start === here.length ? 'value' : [start, end],
+          path: pathOf(route),
+          rule,
+          preview: secretPreview(here.slice(start, end)),
+        });
     } else if (Array.isArray(here)) {
       for (let index = here.length - 1; index >= 0; index -= 1)
         waiting.push({ value: here[index] ?? null, route: [...route, index] });

@@ -27,11 +27,11 @@ export const WR_scan_secrets_file = command('WR_scan_secrets_file', async ({ pat
   const { document, text, diagnostics } = await readDocument(bytes, { source: path });
   if (!document) throw unreadable(path, diagnostics[0]?.message);
   const lines = linesOf(text);
-  return secretsInValue(document.value).map(({ route, path: where, rule, preview }) => ({
+  return secretsInValue(document.value).map(({ route, part, path: where, rule, preview }) => ({
     path: where,
     rule,
     preview,
-    ...lines.position(document.spanAt(route).start),
+    ...lines.position(document.spanAt(route, part).start),
   }));
 });
 

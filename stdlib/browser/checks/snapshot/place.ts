@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { snapshotNameShared } from '#schemas/generated/failures.ts';
 
-type Context = Base & Pick<Ports, 'files'>;
+type Context = Base & Pick<Ports, 'files' | 'snapshots'>;
 
 export interface SnapshotPlace {
   readonly name: string;
@@ -19,10 +19,13 @@ export function placeOf(folder: string, name: string): SnapshotPlace {
   return { name, file, path: join(folder, `${file}.snap`), namePath: join(folder, `${file}.snap.name`) };
 }
 
-/** Fails where the file belongs to another name: `a/b` and `a_b` would share one. */
+/**
+ * Fails where the file belongs to another name: `a/b` and `a_b` would share one. A file that tells no name belongs
+ * to the first one that uses it.
+ */
 export async function claim(ctx: Context, { name, path, namePath }: SnapshotPlace): Promise<void> {
-  const owner = await readText(ctx, namePath);
-  if (owner !== undefined && owner !== name) throw snapshotNameShared({ name, other: owner, path });
+  const owner = (await readText(ctx, namePath)) ?? ctx.snapshots.owner(resolve(ctx.folders.cwd, path), name);
+  if (owner !== name) throw snapshotNameShared({ name, other: owner, path });
 }
 
 export async function readText({ files }: Context, path: string): Promise<string | undefined> {

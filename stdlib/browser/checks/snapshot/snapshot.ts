@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { textSnapshotDiffers, textSnapshotMissing } from '#schemas/generated/failures.ts';
 import { counted } from '#grammar/source/counted.ts';
 import { command } from '#stdlib/command.ts';
@@ -8,7 +10,9 @@ import { claim, placeOf, readText, writeText } from './place.ts';
 const context = 2;
 const shownLines = 40;
 
-export const WR_match_snapshot = command('WR_match_snapshot', async ({ name, value, snapshot_dir }, ctx) => {
+export const WR_match_snapshot = command('WR_match_snapshot', async ({ name, value: given, snapshot_dir }, ctx) => {
+  // Half a character cannot be stored.
+  const value = given.toWellFormed();
   const place = placeOf(snapshot_dir, name);
   await claim(ctx, place);
   const stored = await readText(ctx, place.path);
@@ -44,9 +48,10 @@ export const WR_update_snapshot = command('WR_update_snapshot', async ({ name, v
 
 export const WR_delete_snapshot = command('WR_delete_snapshot', async ({ name, snapshot_dir }, ctx) => {
   const place = placeOf(snapshot_dir, name);
-  await claim(ctx, place);
   if (!(await ctx.files.find(place.path))) return false;
+  await claim(ctx, place);
   await ctx.files.remove(place.path);
+  ctx.snapshots.removed(resolve(ctx.folders.cwd, place.path));
   if (await ctx.files.find(place.namePath)) await ctx.files.remove(place.namePath);
   return true;
 });
