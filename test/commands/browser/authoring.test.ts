@@ -156,6 +156,14 @@ describe('WR_validate_action_json and WR_validate_action_file', () => {
   });
 });
 
+describe('the class of a page object', () => {
+  it.each(['class', 'await', 'any', 'Call', 'Promise', 'Record'])('is not called %s', async (class_name) => {
+    await using unit = await session();
+    const made = unit.call('WR_generate_pom_from_html', { html: '<input id=a>', class_name });
+    expect((await failureOf(made)).facts.code).toBe('SVC82142');
+  });
+});
+
 describe('WR_lint_action and WR_lint_action_file', () => {
   it('are the findings of lint, with rule, code and place', async () => {
     await using unit = await session({ root });

@@ -1,12 +1,26 @@
+import { classNameTaken } from '#schemas/generated/failures.ts';
+
 import { looseOf, membersOf, type Deed, type Member } from './members.ts';
 import { rowMembersOf, type RowMember } from './row-members.ts';
 import { usedOf, type PageElement } from './page-element.ts';
+
+/** Words of the language that name no class, and names that the source itself uses. */
+const TAKEN: ReadonlySet<string> = new Set(
+  [
+    'any await bigint boolean break case catch class const continue debugger default delete do else enum',
+    'export extends false finally for function if implements import in instanceof interface let never new null number',
+    'object package private protected public return static string super switch symbol this throw true try typeof',
+    'undefined unknown var void while with yield',
+    'arguments eval Call Promise Readonly Record element_name locator name object_type path row tag text',
+  ].flatMap((words) => words.split(' ')),
+);
 
 /**
  * The source of a TypeScript class with a method for each thing that people do on the page. It needs a function that
  * calls commands.
  */
 export function pageObject(name: string, elements: readonly PageElement[]): string {
+  if (TAKEN.has(name)) throw classNameTaken({ name });
   const members = membersOf(elements);
   const inRows = rowMembersOf(looseOf(elements));
   const count = inRows.reduce((sum, each) => sum + each.count, members.length);
