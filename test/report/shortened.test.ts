@@ -90,5 +90,6 @@ test('time grows with the length of the message', () => {
   shortened(`"${'a'.repeat(2_000_000)}`);
   shortened('"a` '.repeat(500_001));
   const { user, system } = process.cpuUsage(started);
-  expect((user + system) / 1000).toBeLessThan(1_500);
+  // With the square of the length it would be an hour.
+  expect((user + system) / 1000).toBeLessThan(20_000);
 });

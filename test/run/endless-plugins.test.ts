@@ -59,21 +59,23 @@ describe('a plugin that loops for ever while it loads', { timeout: 60_000 }, () 
 const WATCHING = `
   import { readFile } from 'node:fs/promises';
   import { withoutEndlessLoop } from '#runtime/adapters/modules/without-endless-loop.ts';
-  const [address] = process.argv.slice(1);
-  const late = new Promise((resolve) => setTimeout(resolve, 900, 'late'));
+  const [address, ms] = process.argv.slice(1);
+  const { promise: late, resolve } = Promise.withResolvers();
+  const timer = setTimeout(resolve, Number(ms), 'late');
   const work = () => import(address).then((module) => module.register());
   const outcome = await withoutEndlessLoop(600, (warn) => {
     warn('it loops');
     return Promise.race([work(), late]);
   });
+  clearTimeout(timer);
   console.log(outcome, (await readFile(new URL(address))).length > 0);
 `;
 
-function watched(code: string): string {
+function watched(code: string, lateAfterMs = 900): string {
   const file = join(root, 'm.mjs');
   writeFileSync(file, code);
   const flags = ['--conditions=source', '--disable-warning=ExperimentalWarning', '--input-type=module'];
-  const words = [...flags, '--eval', WATCHING, pathToFileURL(file).href];
+  const words = [...flags, '--eval', WATCHING, pathToFileURL(file).href, String(lateAfterMs)];
   const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8', timeout: 30_000 });
   return (stdout + stderr).trim();
 }
@@ -103,7 +105,7 @@ describe('work under a watch', { timeout: 60_000 }, () => {
       }
       return 'done';
     };`;
-    expect(watched(code)).toBe('done true');
+    expect(watched(code, 20_000)).toBe('done true');
   });
 
   it('fails as it does without', () => {
