@@ -30,8 +30,8 @@ describe('two names that would share a file', () => {
     ['a/b', 'a b'],
   ])('are refused where %j comes before %j', async (first, second) => {
     await update(first, 'mine');
-    for (const use of [match(second, 'mine'), update(second, 'other'), remove(second)])
-      expect((await failureOf(use)).facts.code).toBe('SVC82102');
+    for (const use of [() => match(second, 'mine'), () => update(second, 'other'), () => remove(second)])
+      expect((await failureOf(use())).facts.code).toBe('SVC82102');
     expect(await match(first, 'mine')).toBe('matched');
   });
 
