@@ -117,11 +117,14 @@ export class TreeEditor implements Editing {
       places.kind(id) !== SCALAR && places.start(id) === start && !this.isFlow(id) && places.kind(id) !== ALIASED;
     const leadStart = this.#leadStart(id);
     const lead = text.slice(leadStart, start);
-    const hasComment = lead.includes('#') || /^[ \t]+#/.test(text.slice(end));
+    const hasTail = /^[ \t]+#/.test(text.slice(end));
+    const hasComment = lead.includes('#') || hasTail;
     const printed =
       isBlock && !(isScalar && hasComment) ? this.#block(id, value, columnOf(text, start)) : this.#inline(id, value);
     const isOneLine = isScalar || /^[[{]/.test(printed);
-    if (!isBlock || !isOneLine || !/[\r\n]/.test(lead)) return this.put(start, end, printed);
+    // Between a comment above and one behind it may stay where it stands, if it stands further in than its key or dash.
+    const stays = isScalar && lead.includes('#') && hasTail && columnOf(text, start) > columnOf(text, this.begin(id));
+    if (!isBlock || !isOneLine || !/[\r\n]/.test(lead) || stays) return this.put(start, end, printed);
     // One line in the place of several: it moves up behind the colon or dash. Comments between the two stay where they are.
     if (lead.trim() === '') return this.put(leadStart, end, ` ${printed}`);
     this.put(leadStart, leadStart, ` ${printed}`);

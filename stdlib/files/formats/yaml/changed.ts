@@ -11,7 +11,7 @@ import { applyEdits } from '#grammar/source/edit.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { TextEdit } from '#schemas/types/fix.ts';
 import type { Json } from '#schemas/types/json.ts';
-import type { Route } from '#schemas/types/place.ts';
+import type { Route, Span } from '#schemas/types/place.ts';
 
 import type { Operation } from '../key-edits.ts';
 
@@ -130,7 +130,7 @@ async function attempt(file: YamlFile, { edits, wanted }: Way, operation: Operat
 function commentsAround({ document }: YamlFile, { kind, route }: Operation): readonly string[] {
   if (document === undefined || kind === 'insert') return (document?.comments() ?? []).map(({ text }) => text);
   const { text } = document;
-  const { start } = document.spanAt(route, 'key');
+  const { start } = beginOf(document, route);
   const { end } = document.spanAt(route);
   const isLine = kind === 'replace' && !text.slice(start, end).includes('\n');
   const lineEnd = isLine ? end : text.slice(end).search(/$/m) + end;
@@ -138,6 +138,12 @@ function commentsAround({ document }: YamlFile, { kind, route }: Operation): rea
     .comments()
     .filter(({ span }) => span.end <= start || span.start >= lineEnd)
     .map((comment) => comment.text);
+}
+
+/** The key of a value, or the dash of an item; else the value itself. */
+function beginOf(document: Document, route: Route): Span {
+  const dash = document instanceof TextDocument ? document.places.key(document.places.find(route).id) : undefined;
+  return dash ?? document.spanAt(route, 'key');
 }
 
 function hasComments(document: Document | undefined, wanted: readonly string[]): boolean {

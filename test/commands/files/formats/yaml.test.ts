@@ -167,6 +167,7 @@ describe('FA_yaml_set', () => {
     ['# one\na: &x 1 # two\nb: [*x, 2]\nc: *x\n', 'a', 2, '# one\na: &x 2 # two\nb: [*x, 2]\nc: *x\n'],
     ['a: &x\n  k: 1 # one\nb: *x\n# two\n', 'a', 'no', 'a: &x "no" # one\nb: *x\n# two\n'],
     ['a: &x\n  k: 1 # one\nb: *x\n', 'a.k', 2, 'a: &x\n  k: 2 # one\nb: *x\n'],
+    ['-\n  # one\n  a: 1 # two\n- b\n', '0', 'x', '-\n  # one\n  x # two\n- b\n'],
   ])('%j: %s changes nothing around it', async (before, key_path, value, after) => {
     await put(before);
     expect(await set(key_path, value)).toBe(true);
@@ -231,6 +232,8 @@ describe('FA_yaml_delete', () => {
     ['- 1\n- 2\n- 3\n', '-2', [1, 3]],
     ['{a: 1, b: 2}\n', 'b', { a: 1 }],
     ['a: &x 1\nb: [*x, 2]\nc: *x\n', 'a', { b: [1, 2], c: 1 }],
+    ['-\n  # one\n  a: 1\n-\n  # two\n  b: 2\n', '0', [{ b: 2 }]],
+    ['l:\n  -\n    # one\n    a: 1\n', 'l.0', { l: [] }],
   ])('%j: %s', async (before, key_path, after) => {
     await put(before);
     expect(await remove(key_path)).toBe(true);
