@@ -76,6 +76,17 @@ describe('the layout of', () => {
     expect(await settled(text, 'comment.yaml')).toBe(text);
   });
 
+  it.each([
+    ['a: |\n  b', 'a: |\n  b\n'],
+    ['- >\n  b\n  ', '- >\n  b\n'],
+    ['- |-\n  b', '- |-\n  b\n'],
+    ['- |+\n  b', '- |+\n  b\n'],
+    ['- |+\n  b\n\n', '- |+\n  b\n\n'],
+    ['a: |\n  b\n# end', 'a: |\n  b\n# end\n'],
+  ])('a block text at the end of a file gets the line break that is missing there: %j', async (text, expected) => {
+    expect(await settled(text, 'block.yaml')).toBe(expected);
+  });
+
   it('a tag that is all of a key is stable as the key of an empty text', async () => {
     expect(await settled('- !!str : d\n- { !!str : e, a: 1 }\n', 'tag.yaml')).toBe('- "": d\n- { "": e, a: 1 }\n');
   });

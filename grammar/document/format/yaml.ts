@@ -146,7 +146,7 @@ class YamlPrinter {
     const written = this.#text.slice(start, end);
     const isBlock = isBlockText(written);
     const own = Math.max(indent + 2, 0);
-    const lines = isBlock ? moved(chomped(written, end === this.#text.length), column, own) : continued(written, own);
+    const lines = isBlock ? moved(written, column, own) : continued(written, own);
     const keeps = /^[|>]\d?\+/.test(written);
     // Empty lines at its end are no part of it, unless it says so.
     while (!keeps && lines.at(-1) === '') lines.pop();
@@ -329,16 +329,6 @@ class YamlPrinter {
 function joined(head: string, text: string): string {
   if (text === '') return head;
   return head.trim() === '' ? head + text : `${head} ${text}`;
-}
-
-/** A block text at the end of a file without a line break has none at its own end. */
-function chomped(written: string, isLast: boolean): string {
-  return isLast
-    ? written.replace(
-        /^([|>])(?:(\d?)[-+]?|[-+](\d))/,
-        (_, mark: string, one = '', other = '') => `${mark}-${one}${other}`,
-      )
-    : written;
 }
 
 function keyProperties(text: string, start: number): string {

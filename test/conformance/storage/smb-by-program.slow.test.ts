@@ -155,6 +155,8 @@ describe.skipIf(lacksSmbd())('a file that smbclient reads or writes itself', () 
     proxy.cutNow();
     await copyFile(tools({ hurries: true }), { backend: own.near, path }, { backend, path: 'mended' });
     expect(LARGE).toEqual(new Uint8Array(await readFile(join(share, 'mended'))));
+    // Nothing is left for the connections of others.
+    proxy.cut();
   });
 
   test.each(['sent', 'fetched'] as const)('is stopped while it is %s, and leaves nothing', async (way) => {

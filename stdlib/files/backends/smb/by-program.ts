@@ -30,28 +30,42 @@ export function isNameable(path: string): boolean {
  * does not tell, such as a full disk on this side.
  */
 export async function moveByProgram(client: SmbClient, clock: Clock, move: Move): Promise<boolean> {
-  const { command, path, size, signal } = move;
+  const { command, path, size, signal, reached } = move;
   const { done } = await client.transfer({ command }, path, { signal });
+  const growth = new Growth(move.told);
   const watch = new AbortController();
-  const seen = tellAsItGrows(clock, move, watch.signal);
+  const watched = watchGrowth(clock, growth, reached, watch.signal);
   try {
     await done;
   } finally {
     watch.abort();
-    await seen;
+    await watched;
   }
-  return (await seen) === size;
+  const there = await reached();
+  growth.seen(there);
+  return there === size;
 }
 
-/** Looks until the watch ends, and once more then. Yields the size that was seen last. */
-async function tellAsItGrows(clock: Clock, { reached, told }: Move, watch: AbortSignal): Promise<number> {
-  let at = 0;
-  while (!watch.aborted) {
-    await clock.sleep(LOOK_EVERY_MS, watch).catch(() => undefined);
-    // What cannot be seen now is seen later.
-    const size = (await reached().catch(() => undefined)) ?? at;
-    if (size > at) told(size - at);
-    at = size;
+/** Tells of the bytes that have come since they were last seen. */
+class Growth {
+  readonly #told: Move['told'];
+  #size = 0;
+
+  constructor(told: Move['told']) {
+    this.#told = told;
   }
-  return at;
+
+  seen(size = 0): void {
+    if (size > this.#size) this.#told(size - this.#size);
+    this.#size = Math.max(this.#size, size);
+  }
+}
+
+async function watchGrowth(clock: Clock, growth: Growth, reached: Move['reached'], ended: AbortSignal): Promise<void> {
+  for (;;) {
+    await clock.sleep(LOOK_EVERY_MS, ended).catch(() => undefined);
+    if (ended.aborted) return;
+    // What cannot be seen now is seen later.
+    growth.seen(await reached().catch(() => undefined));
+  }
 }
