@@ -35,6 +35,7 @@ const OLD_NAMES: ReadonlySet<string> = new Set(['SVC20002', 'SVC20003']);
 /** Limits of what is read that have a number among those of actions. */
 const READING: ReadonlySet<string> = new Set(['SVC10106', 'SVC10141']);
 
+/** Checks, lints or migrates; runs nothing. Fails where a text that is to be migrated cannot be read. */
 export async function lookAtActions({ purpose, of, root, here }: Look, host: Host): Promise<Looked[keyof Looked]> {
   const options: CompileOptions = { isOpen: true, outside: 'anywhere', root, here };
   const source = 'path' in of ? of : { path: STDIN, content: of.content };
@@ -76,29 +77,29 @@ function isAboutActions(code: string): boolean {
   return code > 'SVC10100' && !READING.has(code);
 }
 
-/** An old name is told once a file; its fix has all of its places. As data each place is a finding. */
+/** Findings as data: one for each place of an old name. */
 function eachOldName(diagnostic: Diagnostic): readonly Diagnostic[] {
-  const { code, primary, fixes } = diagnostic;
-  if (!OLD_NAMES.has(code)) return [diagnostic];
-  const places = fixes.flatMap(({ operations }) =>
+  const places = OLD_NAMES.has(diagnostic.code) ? placesOf(diagnostic) : [];
+  if (places.length < 2) return [diagnostic];
+  return places.map((place) => ({ ...diagnostic, primary: { ...diagnostic.primary, ...place } }));
+}
+
+function changesOf(diagnostic: Diagnostic): readonly NameChange[] {
+  if (!OLD_NAMES.has(diagnostic.code)) return [];
+  const { old, foreign, command } = diagnostic.args as Readonly<Record<string, string>>;
+  return placesOf(diagnostic).map(({ route }) => ({
+    index: route.find((piece) => typeof piece === 'number') ?? 0,
+    from: old ?? foreign ?? '',
+    to: command ?? '',
+  }));
+}
+
+/** Places of an old name: it is told once a file, and its fix has all of them. */
+function placesOf({ fixes }: Diagnostic): readonly Pick<Diagnostic['primary'], 'route' | 'part'>[] {
+  return fixes.flatMap(({ operations }) =>
     operations.flatMap((operation) => {
       if (operation.kind !== 'replace' && operation.kind !== 'rename-key') return [];
       return [{ route: operation.route, part: operation.kind === 'replace' ? 'value' : 'key' } as const];
     }),
-  );
-  return places.length > 1
-    ? places.map((place) => ({ ...diagnostic, primary: { ...primary, ...place } }))
-    : [diagnostic];
-}
-
-function changesOf({ code, args, fixes }: Diagnostic): readonly NameChange[] {
-  if (!OLD_NAMES.has(code)) return [];
-  const { old, foreign, command } = args as Readonly<Record<string, string>>;
-  return fixes.flatMap(({ operations }) =>
-    operations.map((operation) => ({
-      index: 'route' in operation ? (operation.route.find((piece) => typeof piece === 'number') ?? 0) : 0,
-      from: old ?? foreign ?? '',
-      to: command ?? '',
-    })),
   );
 }

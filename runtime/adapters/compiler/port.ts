@@ -8,7 +8,8 @@ declare module '#runtime/kernel/ports.ts' {
 
 /**
  * The compiler itself, for commands about action files: what it says on the command line, it says here. Runs nothing.
- * Long texts are looked at in a thread, so that others go on; whose signal is aborted, rejects with its reason.
+ * Long texts are looked at in a thread, so that other work goes on. A call whose signal is aborted rejects with its
+ * reason.
  */
 export interface Compiler {
   /** One line for each error, with its place; empty: nothing is wrong. */

@@ -67,7 +67,11 @@ export class Router {
   find(method: string, path: string, encodedPath?: string): Found {
     const apart = encodedPath === undefined ? undefined : this.#find(method, keptApart(encodedPath));
     if (apart?.kind !== 'route') return this.#find(method, path);
-    return { ...apart, params: each(apart.params, joinedSlashes), encodedParams: each(apart.params, encodedSlashes) };
+    return {
+      ...apart,
+      params: withValues(apart.params, joinedSlashes),
+      encodedParams: withValues(apart.params, encodedSlashes),
+    };
   }
 
   #find(method: string, path: string): Found {
@@ -99,7 +103,7 @@ function encodedSlashes(value: string): string {
     .join('/');
 }
 
-function each(values: Readonly<Record<string, string>>, make: (value: string) => string): Record<string, string> {
+function withValues(values: Readonly<Record<string, string>>, make: (value: string) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
 }
 

@@ -25,9 +25,9 @@ export function isNameable(path: string): boolean {
 }
 
 /**
- * Lets the program move a file by itself. Its bytes do not pass through here, where it would wait for its reader after
- * each 50 KB; how far it has come is seen from outside. False: not all of it is there, for a reason that the program
- * does not tell, such as a full disk on this side.
+ * Lets the program move a file by itself: where bytes pass through here, it waits for its reader after each 50 KB. The
+ * progress is the size of the target, asked for now and then. False: not all of the file is there, for a reason that
+ * the program does not tell, such as a full disk on this side.
  */
 export async function moveByProgram(client: SmbClient, clock: Clock, move: Move): Promise<boolean> {
   const { command, path, size, signal, reached } = move;
@@ -65,7 +65,7 @@ async function watchGrowth(clock: Clock, growth: Growth, reached: Move['reached'
   for (;;) {
     await clock.sleep(LOOK_EVERY_MS, ended).catch(() => undefined);
     if (ended.aborted) return;
-    // What cannot be seen now is seen later.
+    // A size that cannot be asked for now is asked for at the next look.
     growth.seen(await reached().catch(() => undefined));
   }
 }
