@@ -32,8 +32,8 @@ export interface Looked {
 /** Findings that say that a name or a form is an old one. */
 const OLD_NAMES: ReadonlySet<string> = new Set(['SVC20002', 'SVC20003']);
 
-/** Limits of what is read that have a number among those of actions. */
-const READING: ReadonlySet<string> = new Set(['SVC10106', 'SVC10141']);
+/** Errors about actions that stop a migration all the same: two limits, and a language version that is not known. */
+const STOPPING: ReadonlySet<string> = new Set(['SVC10106', 'SVC10127', 'SVC10141']);
 
 /** Checks, lints or migrates; runs nothing. Fails where a text that is to be migrated cannot be read. */
 export async function lookAtActions({ purpose, of, root, here }: Look, host: Host): Promise<Looked[keyof Looked]> {
@@ -74,7 +74,7 @@ function unreadable({ path }: Source, problem: Diagnostic | undefined): Error {
 
 /** Whether a text that could be read holds no actions, or some that are none: these stay as they are. */
 function isAboutActions(code: string): boolean {
-  return code > 'SVC10100' && !READING.has(code);
+  return code > 'SVC10100' && !STOPPING.has(code);
 }
 
 /** Findings as data: one for each place of an old name. */

@@ -231,6 +231,12 @@ describe('WR_migrate_action, WR_migrate_action_file and WR_migrate_directory', (
     },
   );
 
+  it('refuse a file for a version of the language that is not known', async () => {
+    await using unit = await session({ root });
+    const data = { meta: { requires: '99' }, actions: [['WR_quit']] };
+    await expect(unit.call('WR_migrate_action', { data })).rejects.toThrow('language version 99');
+  });
+
   it('pass over what is no action among others', async () => {
     await using unit = await session({ root });
     expect(await unit.call('WR_migrate_action', { data: [1, [], ['WR_quit', 1, 2, 3], null, ['WR_quit']] })).toEqual([
