@@ -44,8 +44,8 @@ export interface Commands {
     params: {
       /** Name of the element, used as the description. */
       name: string
-      /** Function that yields the HTML of the page. */
-      html_provider: string
+      /** Function that yields the HTML of the page; the current page of the browser when left out. */
+      html_provider: (string | null)
     }
     /** Strategy and value. */
     result: {

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { shrinkPage } from '#stdlib/browser/integrations/llm/shrink-page.ts';
 
+import { processorTime } from '../../hostile/check-text.ts';
 import { failureOf, session } from '../call.ts';
 
 let root: string;
@@ -120,5 +122,20 @@ describe('locators of a language model', () => {
     } finally {
       server.close();
     }
+  });
+});
+
+describe('a page that is sent to a model', () => {
+  it.each(['<!--', '<script ', '<style></style ', '<svg></SVG'])('takes time with its length: %s', async (piece) => {
+    const time = (count: number): Promise<number> =>
+      processorTime(() => Promise.resolve(shrinkPage(piece.repeat(count))));
+    await time(1000);
+    // Ten times the page; with the square it would be a hundred times, and minutes.
+    expect(await time(200_000)).toBeLessThan(30 * (await time(20_000)) + 200);
+  });
+
+  it('loses what no locator is made of, closed in any letters, and keeps what is never closed', () => {
+    const page = '<!-- a --><p>1</p><SCRIPT>b</script ><style>c</style><svg><!-- d </svg><p>2</p><template>e';
+    expect(shrinkPage(page)).toBe('<p>1</p><p>2</p><template>e');
   });
 });
