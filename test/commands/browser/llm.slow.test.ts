@@ -23,8 +23,7 @@ for (const [engine, { start, open, given }] of Object.entries(engines))
         join(root, 'model.mjs'),
         `export const model = (prompt) => prompt.includes('<i>one</i>') ? /"description":"(.*?)"/.exec(prompt)[1].replaceAll('\\'', '"') : 'no page';`,
       );
-      const { pages } = chromium;
-      unit = await session({ root, settings: { ...pages, gates: { ...pages.gates, packages: true } } });
+      unit = await session({ root, settings: { ...chromium.pages, gates: { packages: true } } });
       await unit.call('WR_llm_set_callable', { callable_obj: './model.mjs#model' });
       await unit.call(start, given);
       await unit.call(open, { url: page });
