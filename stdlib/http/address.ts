@@ -15,10 +15,19 @@ export function resolveAddress(text: string, baseUrl: string | undefined): Addre
   if (!url) throw fail.httpAddress({ url: isAbsolute ? text : `${baseUrl} + ${text}` });
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail.httpAddressScheme({ url: url.href });
   if (url.username === '' && url.password === '') return { url, login: undefined };
-  const login = [decodeURIComponent(url.username), decodeURIComponent(url.password)] as const;
+  const login = [decoded(url.username), decoded(url.password)] as const;
   url.username = '';
   url.password = '';
   return { url, login };
+}
+
+/** Text without its percent signs; what is not encoded as UTF-8 stays as it was written. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 type QueryValue = string | number | boolean | null;

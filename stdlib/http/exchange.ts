@@ -74,7 +74,7 @@ export async function exchange(
       );
     throw error;
   });
-  for (const { http_only, ...cookie } of answer.set_cookies) maskCookie({ ...cookie, httpOnly: http_only }, ctx);
+  for (const { name, value, http_only } of answer.set_cookies) maskCookie({ name, value, httpOnly: http_only }, ctx);
   const result = toResult(answer);
   for (const evidence of evidenceOf(answer, result)) ctx.attach(evidence);
   ctx.variables.set('last_response', result as never, { reserved: true });

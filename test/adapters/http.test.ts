@@ -38,8 +38,8 @@ describe('a request and its answer', () => {
     expect(JSON.parse(text(answer))).toEqual({ method: 'POST', url: '/jobs?a=1', type: 'text/plain', body: 'grüße' });
     expect(answer).toMatchObject({ status: 201, reason: 'Made', headers: { 'x-one': 'a' }, history: [] });
     expect(answer.set_cookies).toEqual([
-      { name: 'sid', value: '1', http_only: true },
-      { name: 'theme', value: 'dark', http_only: false },
+      { name: 'sid', value: '1', http_only: true, line: 'sid=1; HttpOnly; Path=/' },
+      { name: 'theme', value: 'dark', http_only: false, line: 'theme=dark' },
     ]);
     expect(answer.elapsed_ms).toBeGreaterThan(0);
     expect(answer.timings.connect).toBeTypeOf('number');

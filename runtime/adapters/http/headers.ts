@@ -36,11 +36,12 @@ function parseCookieHeader(header: string | undefined): Pairs {
   return Object.fromEntries(parts.map(splitPair));
 }
 
-/** Name, value and whether scripts may read it; what else the line says is the jar's matter. */
+/** Name, value and whether scripts may read it; what else the line says is the matter of who reads it. */
 export function parseSetCookie(line: string): SetCookie {
   const [pair = '', ...attributes] = line.split(';');
   const [name, value] = splitPair(pair);
-  return { name, value, http_only: attributes.some((attribute) => attribute.trim().toLowerCase() === 'httponly') };
+  const isHttpOnly = attributes.some((attribute) => attribute.trim().toLowerCase() === 'httponly');
+  return { name, value, http_only: isHttpOnly, line };
 }
 
 function splitPair(pair: string): [name: string, value: string] {

@@ -165,6 +165,8 @@ export interface SetCookie {
   readonly name: string;
   readonly value: string;
   readonly http_only: boolean;
+  /** The line as it came, attributes included. */
+  readonly line: string;
 }
 
 /**

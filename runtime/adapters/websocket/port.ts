@@ -25,9 +25,12 @@ export interface WebSocketOptions {
 export interface WebSocketConnection {
   /** The subprotocol that the server chose; empty: none. */
   readonly protocol: string;
-  send(text: string): Promise<void>;
+  /** Fails when it takes too long: the other side does not read. */
+  send(text: string, timeout_ms: number): Promise<void>;
   /** The next message, in order; undefined: the other side has closed. Fails when it takes too long. */
   next(timeout_ms: number): Promise<WebSocketMessage | undefined>;
+  /** End of the connection, in words; undefined: it is open. */
+  readonly ending: string | undefined;
   /** Ends the connection; more than once does no harm. */
   close(): Promise<void>;
 }

@@ -40,16 +40,19 @@ async function connect(
   const { url, timeout_ms: limit, signal } = options;
   const { default: Client } = await import('ws');
   signal.throwIfAborted();
-  const socket = new Client(url, [...(options.protocols ?? [])], {
-    headers: options.headers,
-    maxPayload: context.settings.limits?.websocket_frame_bytes ?? WEBSOCKET_FRAME_BYTES,
-    followRedirects: false,
-    // The port that decides what may be asked gives the socket.
-    createConnection: ((given: { host?: string; hostname?: string; port?: number | string }) =>
-      socketFor(given, url.protocol === 'wss:', options.verify ?? true, outbound)) as unknown as NonNullable<
-      ClientOptions['createConnection']
-    >,
-  });
+  const socket = made(
+    () =>
+      new Client(url, [...(options.protocols ?? [])], {
+        headers: options.headers,
+        maxPayload: context.settings.limits?.websocket_frame_bytes ?? WEBSOCKET_FRAME_BYTES,
+        followRedirects: false,
+        // The port that decides what may be asked gives the socket.
+        createConnection: ((given: { host?: string; hostname?: string; port?: number | string }) =>
+          socketFor(given, url.protocol === 'wss:', options.verify ?? true, outbound)) as unknown as NonNullable<
+          ClientOptions['createConnection']
+        >,
+      }),
+  );
   const connection = new Connection(socket, url, context.host.clock);
   const abort = (): void => socket.terminate();
   signal.addEventListener('abort', abort, { once: true });
@@ -85,6 +88,16 @@ async function connect(
   return connection;
 }
 
+/** A client; the package throws at once for an address or a subprotocol that the protocol does not know. */
+function made(make: () => WebSocket): WebSocket {
+  try {
+    return make();
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw fail.httpHeader({ reason: cause.message, cause });
+  }
+}
+
 function socketFor(
   { host, hostname, port }: { readonly host?: string; readonly hostname?: string; readonly port?: number | string },
   isSecure: boolean,
@@ -109,6 +122,7 @@ class Connection implements WebSocketConnection {
   readonly #clock: Clock;
   readonly #messages: WebSocketMessage[] = [];
   #isClosed = false;
+  #ending: string | undefined;
   #error: Error | undefined;
   #wake: (() => void) | undefined;
 
@@ -123,8 +137,9 @@ class Connection implements WebSocketConnection {
       );
       this.#wake?.();
     });
-    socket.on('close', () => {
+    socket.on('close', (code, reason) => {
       this.#isClosed = true;
+      this.#ending = endingOf(code, reason.toString());
       this.#wake?.();
     });
     // A broken frame or a cut connection; `close` follows.
@@ -137,13 +152,30 @@ class Connection implements WebSocketConnection {
     return this.#socket.protocol;
   }
 
-  async send(text: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#socket.send(text, (error) => {
-        if (error) reject(failure(error, this.#url));
-        else resolve();
+  get ending(): string | undefined {
+    return this.#ending;
+  }
+
+  async send(text: string, timeoutMs: number): Promise<void> {
+    let cancel: (() => void) | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        cancel = this.#clock.timer(timeoutMs, () =>
+          reject(fail.websocketTimeout({ url: this.#url.href, seconds: timeoutMs / 1000, what: 'sending a message' })),
+        );
+        this.#socket.send(text, (error) => {
+          if (error) reject(error);
+          else resolve();
+        });
       });
-    });
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      // What the other side said when it closed is known once the connection has ended.
+      await this.close();
+      throw failure(this.#error ?? new Error(this.#ending, { cause: error }), this.#url);
+    } finally {
+      cancel?.();
+    }
   }
 
   async next(timeoutMs: number): Promise<WebSocketMessage | undefined> {
@@ -177,6 +209,15 @@ class Connection implements WebSocketConnection {
       this.#socket.close(1000);
     });
   }
+}
+
+const NO_CODE = 1005;
+const NO_CLOSING_FRAME = 1006;
+
+function endingOf(code: number, reason: string): string {
+  if (code === NO_CLOSING_FRAME) return 'the connection was cut';
+  const how = code === NO_CODE ? 'without a code' : `with code ${code}`;
+  return `the other side has closed the connection ${how}${reason === '' ? '' : ` (${reason})`}`;
 }
 
 function bytesOf(data: RawData): Uint8Array {

@@ -203,6 +203,12 @@ describe('what is sent', () => {
     expect(written).not.toContain('s3cr3t-word');
     expect(written).not.toContain(basic.slice(6));
     expect(written).toContain('***');
+    const odd = await unit.call('AT_test_api_method', {
+      http_method: 'get',
+      test_url: `${server.url.replace('//', '//ada:5%zz@')}/echo`,
+    });
+    const sent = `Basic ${Buffer.from('ada:5%zz').toString('base64')}`;
+    expect(odd).toMatchObject({ json: { headers: { authorization: sent } } });
   });
 
   test('cookies and headers; those that cannot be sent are named before anything is', async () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createServer as createSecureServer } from 'node:https';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -15,12 +16,28 @@ describe('AT_test_api_method_websocket', () => {
     if (request.url === '/greets') socket.send('welcome');
     socket.on('message', (data, isBinary) => {
       const text = String(data as Buffer);
-      if (text === 'bytes') socket.send(Buffer.from([0, 255]));
+      if (text === 'leave') socket.close(1008, 'not for you');
+      else if (text === 'bytes') socket.send(Buffer.from([0, 255]));
       else if (text === 'end') socket.close(4000, 'enough');
       else if (text === 'headers') socket.send(JSON.stringify([request.headers['x-trace'], socket.protocol]));
       else socket.send(`echo ${text}`, { binary: isBinary });
     });
   });
+
+  /** Answers the handshake, and then as the test writes it. */
+  async function upgraded(speak: (socket: Socket) => void): Promise<Started> {
+    const server = await startRaw((socket) => {
+      socket.once('data', (head: Buffer) => {
+        const key = /sec-websocket-key: (.*)\r\n/i.exec(head.toString())?.[1] ?? '';
+        const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+        socket.write(
+          `HTTP/1.1 101 OK\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+        );
+        speak(socket);
+      });
+    });
+    return { ...server, url: server.url.replace('http', 'ws') };
+  }
 
   /**
    * Server of one test. It counts the connections of its own that have closed: those of the test before may end late.
@@ -97,6 +114,36 @@ describe('AT_test_api_method_websocket', () => {
     );
     expect(ended.message).toContain('1 of 5');
     expect(await unit.call('AT_render_markdown')).toContain('**Failures:** 2');
+  });
+
+  test('tells code and reason with which the other side closed, also where frames were still to be sent', async () => {
+    await using chat = await upgrading();
+    const ended = await failureOf(call('AT_test_api_method_websocket', { url: chat.url, messages: ['leave'] }));
+    const words = 'the other side has closed the connection with code 1008 (not for you)';
+    expect((ended.options.cause as Error).message).toBe(words);
+    await using closing = await upgraded((socket) => {
+      socket.write(Buffer.concat([Uint8Array.of(0x88, 13, 0x03, 0xf0), Buffer.from('not for you')]));
+    });
+    const messages = Array.from({ length: 2000 }, () => 'x'.repeat(10_000));
+    const sending = await failureOf(call('AT_test_api_method_websocket', { url: closing.url, messages }));
+    expect(sending.facts.code).toBe('SVC83190');
+    expect(sending.message).toContain(words);
+  });
+
+  test('a server that does not read holds up a frame for its time limit only', async () => {
+    await using deaf = await upgraded((socket) => socket.pause());
+    const messages = ['x'.repeat(30_000_000)];
+    const error = await failureOf(call('AT_test_api_method_websocket', { url: deaf.url, messages, timeout: 0.3 }));
+    expect(error.facts).toMatchObject({ code: 'SVC83193', kinds: ['timeout', 'network'] });
+    expect(error.message).toContain('sending a message');
+  });
+
+  test('addresses and subprotocols that the protocol does not know are mistakes of the step', async () => {
+    const facts = async (params: object): Promise<unknown> =>
+      (await failureOf(call('AT_test_api_method_websocket', { url: 'ws://127.0.0.1:1/', ...params }))).facts.code;
+    expect(await facts({ url: 'ws://127.0.0.1:99999/' })).toBe('SVC83019');
+    expect(await facts({ url: 'ws://127.0.0.1:1/#part' })).toBe('SVC83020');
+    expect(await facts({ subprotocols: ['a', 'a'] })).toBe('SVC83020');
   });
 
   test('names a refused handshake, a silent server and nobody', async () => {
@@ -205,6 +252,29 @@ describe('AT_test_api_method_sse', () => {
     await using once = await stream(...lost);
     const error = await failureOf(call('AT_test_api_method_sse', { url: once.url, max_events: 3, reconnect: 1 }));
     expect(error.facts.code).toBe('SVC83008');
+  });
+
+  test('sends the last id as UTF-8', async () => {
+    await using server = await stream(['retry: 10\nid: ä漢\ndata: 1\n\n'], ['data: 2\n\n']);
+    await call('AT_test_api_method_sse', { url: server.url, max_events: 2, reconnect: 1 });
+    expect(Buffer.from(server.ids[1] ?? '', 'latin1').toString()).toBe('ä漢');
+  });
+
+  test('a stream that may be opened again behind the deadline only has ended', async () => {
+    await using server = await stream(['retry: 20000\ndata: 1\n\n']);
+    const begun = performance.now();
+    expect(
+      await call('AT_test_api_method_sse', { url: server.url, max_events: 2, reconnect: 1, total_timeout: 2 }),
+    ).toMatchObject({ events: [{ data: '1' }] });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('takes one byte order mark away, and tells the whole limit where it ran out', async () => {
+    await using server = await stream(['\uFEFF\uFEFFdata: 1\n\ndata: 2\n\n']);
+    expect(await call('AT_test_api_method_sse', { url: server.url })).toMatchObject({ events: [{ data: '2' }] });
+    await using slow = await stream(['data: 1\n\n', 'open']);
+    const late = await failureOf(call('AT_test_api_method_sse', { url: slow.url, total_timeout: 0.2 }));
+    expect(late.message).toContain('within 0.2 s');
   });
 
   test('fails on silence, on another answer and on a status', async () => {

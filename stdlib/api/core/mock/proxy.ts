@@ -49,7 +49,7 @@ export function proxyRoute(options: ProxyOptions, tape: Tape, ctx: Base & Pick<P
     answer: async (request, { signal, note }) => {
       const url = upstreamUrl(request, options.upstream);
       if (!url) return { status: 400, body: { error: 'the path leads out of the base address' } };
-      const wanted = { method: request.method, url: url.href, request_body: request.data };
+      const wanted = { method: request.method, url: url.href, request_body: bodyText(request.bytes) };
       const kept = tape.entries[findEntry(tape.entries, wanted)];
       if (kept) return replayed(kept);
       if (options.replayOnly) return { status: 404, body: { error: 'no cassette entry' } };
@@ -92,26 +92,37 @@ async function forward(
       timeout_ms: FORWARD_MS,
       signal,
     });
-    const text = Buffer.from(answer.body).toString('utf8');
-    const isText = Buffer.from(text).equals(answer.body);
+    const text = textOf(answer.body);
     const headers = withoutConnection(answer.headers);
     const entry: TapeEntry = {
       ...wanted,
       response_status: answer.status,
-      response_body: isText ? text : Buffer.from(answer.body).toString('base64'),
-      ...(isText ? {} : { response_encoding: 'base64' }),
+      response_body: text ?? Buffer.from(answer.body).toString('base64'),
+      ...(text === undefined ? { response_encoding: 'base64' } : {}),
       response_headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
       ),
     };
     if (findEntry(tape.entries, wanted) < 0) tape.entries.push(entry);
     await tape.save();
-    return { status: answer.status, headers, bytes: answer.body };
+    const set_cookies = answer.set_cookies.map(({ line }) => line);
+    return { status: answer.status, headers, ...(set_cookies.length > 0 ? { set_cookies } : {}), bytes: answer.body };
   } catch (error) {
     note(error);
     if (!(error instanceof Failure)) throw error;
     return { status: 502, body: { error: error.facts.message } };
   }
+}
+
+/** Body of a request on the tape: two that are no text and differ must not be taken for one. */
+function bodyText(bytes: Uint8Array): string {
+  return textOf(bytes) ?? `data:;base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+/** Undefined: it is no UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  const text = Buffer.from(bytes).toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 function replayed({ response_status, response_body, response_headers, response_encoding }: TapeEntry): MockAnswer {

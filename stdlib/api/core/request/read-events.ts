@@ -16,6 +16,8 @@ interface EventRequest {
   /** Limit of silence, and of the whole connection, in milliseconds. */
   readonly idleMs: number;
   readonly leftMs: number;
+  /** Limit of all connections (ms), of which `leftMs` is what is left; absent: there is but one. */
+  readonly totalMs?: number;
 }
 
 /** Position in a stream that is opened again when it is lost: id of its last event, and milliseconds until then. */
@@ -33,16 +35,17 @@ export interface StreamPosition {
  * events.
  */
 export async function* readEvents(
-  { url, headers, idleMs, leftMs }: EventRequest,
+  { url, headers, idleMs, leftMs, totalMs }: EventRequest,
   position: StreamPosition,
   ctx: Base & Pick<Ports, 'http' | 'eventStream'>,
 ): AsyncGenerator<SentEvent, void> {
   const stream = await ctx.http.receive({
     method: 'GET',
     url,
-    headers: { ...headers, ...(position.lastId === '' ? {} : { 'last-event-id': position.lastId }) },
+    headers: { ...headers, ...(position.lastId === '' ? {} : { 'last-event-id': inUtf8(position.lastId) }) },
     idle_ms: idleMs,
     timeout_ms: leftMs,
+    ...(totalMs === undefined ? {} : { timeout_of_ms: totalMs }),
     signal: ctx.signal,
     follow: true,
   });
@@ -55,7 +58,8 @@ export async function* readEvents(
     if (stream.status !== 200 || type !== 'text/event-stream')
       throw fail.sseRefused({ url: url.href, status: stream.status, type: type || 'none' });
     position.hasBegun = true;
-    const decoder = new TextDecoder();
+    // The reader of events takes a byte order mark away: two of them would go.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const come: SentEvent[] = [];
     let silent = 0;
     const reader = ctx.eventStream.reader({
@@ -79,4 +83,9 @@ export async function* readEvents(
   } finally {
     stream.close();
   }
+}
+
+/** Text for a header that goes out as UTF-8 (HTML standard, section 9.2.3): each byte is a character of the header. */
+function inUtf8(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }

@@ -23,12 +23,13 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
   const kept = { protocol: 'sse', method: 'GET', url: address.href, call, keep: params.record_request_info } as const;
   return await streamed(kept, ctx, async () => {
     const events: SentEvent[] = [];
-    const deadline = ctx.clock.monotonic() + params.total_timeout * 1000;
+    const totalMs = params.total_timeout * 1000;
+    const deadline = ctx.clock.monotonic() + totalMs;
     const state: StreamPosition = { lastId: '', retryMs: RETRY_MS };
     for (let attempt = 0; ; attempt++) {
       const left = deadline - ctx.clock.monotonic();
       if (left <= 0) break;
-      const request = { url: address, headers, idleMs: params.timeout * 1000, leftMs: left };
+      const request = { url: address, headers, idleMs: params.timeout * 1000, leftMs: left, totalMs };
       try {
         for await (const event of readEvents(request, state, ctx)) {
           events.push(event);
@@ -38,6 +39,8 @@ export const AT_test_api_method_sse = command('AT_test_api_method_sse', async (p
         if (attempt >= params.reconnect || !state.hasBegun || !isLost(error)) throw error;
       }
       if (events.length >= params.max_events || attempt >= params.reconnect || state.isOver) break;
+      // A stream that may be opened again after the deadline only has ended.
+      if (ctx.clock.monotonic() + state.retryMs >= deadline) break;
       await ctx.clock.sleep(state.retryMs, ctx.signal);
     }
     return { events };

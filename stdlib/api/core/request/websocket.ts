@@ -6,13 +6,15 @@ import { streamed } from './streamed.ts';
 
 export const AT_test_api_method_websocket = command('AT_test_api_method_websocket', async (params, ctx) => {
   const { url, messages, expected_replies: expected, timeout } = params;
+  const address = URL.parse(url);
+  if (!address) throw fail.httpAddress({ url });
   const headers = readHeaders(params.headers);
   for (const secret of secretsIn(headers)) ctx.mask(secret);
   const call = { url, messages: messages ?? [], expected_replies: expected };
   const kept = { protocol: 'websocket', method: 'GET', url, call, keep: params.record_request_info } as const;
   return await streamed(kept, ctx, async () => {
     const connection = await ctx.webSocket.connect({
-      url: new URL(url),
+      url: address,
       headers,
       ...(params.subprotocols ? { protocols: params.subprotocols } : {}),
       verify: params.verify,
@@ -20,7 +22,7 @@ export const AT_test_api_method_websocket = command('AT_test_api_method_websocke
       signal: ctx.signal,
     });
     try {
-      for (const message of messages ?? []) await connection.send(message);
+      for (const message of messages ?? []) await connection.send(message, timeout * 1000);
       const received: string[] = [];
       while (received.length < expected) {
         const message = await connection.next(timeout * 1000).catch((error: unknown) => {
@@ -33,7 +35,7 @@ export const AT_test_api_method_websocket = command('AT_test_api_method_websocke
             received: received.length,
             expected,
             actual: received,
-            cause: new Error('the other side has closed the connection'),
+            cause: new Error(connection.ending),
           });
         received.push(
           message.kind === 'text' ? message.text : `data:;base64,${Buffer.from(message.bytes).toString('base64')}`,

@@ -18,13 +18,14 @@ export function prepared(answer: MockAnswer): MockAnswer {
 }
 
 /** An answer as it goes over the wire; without content it has no body. */
-export function wireForm({ status = 200, headers = {}, body = '', bytes }: MockAnswer): WireForm {
-  const own: Record<string, string> = {};
+export function wireForm({ status = 200, headers = {}, set_cookies, body = '', bytes }: MockAnswer): WireForm {
+  const own: Record<string, string | string[]> = {};
   let isPlain = true;
   for (const [name, value] of Object.entries(headers)) {
     own[name.toLowerCase()] = value;
     isPlain &&= !/[^ -~]/.test(value);
   }
+  if (set_cookies) own['set-cookie'] = [...set_cookies];
   if (status === 204 || status === 304 || status < 200) return { status, headers: own };
   if (bytes) return { status, headers: { 'content-length': bytes.length, ...own }, content: bytes };
   const text = body === null ? '' : inText(body);

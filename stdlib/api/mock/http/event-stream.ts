@@ -37,7 +37,8 @@ export function streamRoute(rule: string, methods: readonly Method[], options: S
     rule,
     methods,
     answer: (request): MockAnswer => {
-      const last = request.headers['last-event-id'] ?? '';
+      // It comes as UTF-8, which the server of Node shows byte by byte.
+      const last = Buffer.from(request.headers['last-event-id'] ?? '', 'latin1').toString();
       const from = last === '' ? 0 : ids.indexOf(last) + 1;
       if (from === events.length) return { status: 204 };
       const pieces = events.slice(from, from + most).map((event, index): AnswerPiece => {

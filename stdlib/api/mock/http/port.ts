@@ -103,6 +103,8 @@ export interface MockRequest {
 export interface MockAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Lines of `Set-Cookie`, in place of that header: they cannot be joined. */
+  readonly set_cookies?: readonly string[];
   /** An object or list is sent as JSON, anything else as text. */
   readonly body?: Json;
   /** Sent in place of `body`, as they are. */
@@ -119,7 +121,7 @@ export interface MockAnswer {
 /** An answer as it goes over the wire; without content it has no body. */
 export interface WireForm {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, string | number | string[]>>;
   readonly content?: Uint8Array | string;
 }
 

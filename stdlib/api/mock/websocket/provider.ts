@@ -112,9 +112,12 @@ class Mock implements MockWebSocket {
     { routes }: MockWebSocketStart,
   ): void {
     socket.on('error', () => socket.destroy());
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const sent = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = Object.hasOwn(routes, sent) ? sent : decodedPath(sent);
     const script = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (!script) {
+      // A client that never closes its side would keep the mock from stopping.
+      socket.once('finish', () => socket.destroy());
       socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
       return;
     }
@@ -148,6 +151,15 @@ class Mock implements MockWebSocket {
     this.#heard?.(frame.path, frame.text);
     // In blocks, so that a full list does not move all its frames for each one.
     if (this.#frames.length > most * 1.1) this.#frames = this.#frames.slice(-most);
+  }
+}
+
+/** Path as people write it; what is not encoded as UTF-8 stays as it came. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }
 

@@ -140,7 +140,7 @@ describe('dynamic routes, handlers, webhooks', () => {
 
 describe('a stream of events', () => {
   test('(SSE route) goes on behind the last event that a client has, and says when nothing follows', async () => {
-    const route = { rule: '/config', events: [{ data: 'a' }, { data: 'b', id: 'second' }], events_per_connection: 1 };
+    const route = { rule: '/config', events: [{ data: 'a' }, { data: 'b', id: 'zwölf漢' }], events_per_connection: 1 };
     const config = at.file('events.json', JSON.stringify({ http: { routes: [{ ...route, retry_ms: 1 }] } }));
     await using mock = await at.start({ config });
     await mock.unit.call('AT_mock_add_event_stream', {
@@ -174,7 +174,7 @@ describe('a stream of events', () => {
     expect(await mock.unit.call('AT_test_api_method_sse', read)).toMatchObject({
       events: [
         { data: 'a', id: '1' },
-        { data: 'b', id: 'second' },
+        { data: 'b', id: 'zwölf漢' },
       ],
     });
     const first = await fetch(`${mock.url}/ticks/bob`);

@@ -299,6 +299,34 @@ describe('a recording proxy', () => {
     });
     expect((await fetch(`${url}/live/x`)).status).toBe(502);
   });
+
+  test('tells bodies apart that are no text, and passes on each cookie', async () => {
+    await using real = await startHttp((request, response) => {
+      response.setHeader('set-cookie', [
+        'sid=abcdefgh; Path=/; HttpOnly',
+        'seen=1; Expires=Wed, 01 Jan 2070 00:00:00 GMT',
+      ]);
+      request.pipe(response);
+    });
+    await using unit = await session({ root: folder });
+    const { url } = (await unit.call('AT_start_mock_server')) as { url: string };
+    await unit.call('AT_mock_add_proxy', { upstream_base: real.url, cassette_path: join(folder, 'bytes.json') });
+    for (const bytes of [Uint8Array.of(0, 255, 254), Uint8Array.of(0, 255, 253), Uint8Array.of(0, 255, 254)]) {
+      const answer = await fetch(`${url}/proxy/echo`, { method: 'POST', body: bytes });
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    }
+    expect((await fetch(`${url}/proxy/cookies`)).headers.getSetCookie()).toEqual([
+      'sid=abcdefgh; Path=/; HttpOnly',
+      'seen=1; Expires=Wed, 01 Jan 2070 00:00:00 GMT',
+    ]);
+    const kept = readFileSync(join(folder, 'bytes.json'), 'utf8');
+    expect((JSON.parse(kept) as { request_body: string }[]).map((entry) => entry.request_body)).toEqual([
+      'data:;base64,AP/+',
+      'data:;base64,AP/9',
+      '',
+    ]);
+    expect(kept).not.toContain('abcdefgh');
+  });
 });
 
 test('operations that only a fragment in their paths tells apart share a route, and the one that takes a request answers', async () => {

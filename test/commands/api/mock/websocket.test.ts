@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
@@ -54,6 +54,35 @@ test('refuses other paths before the handshake, and plain requests', async () =>
   await expect(talk(`${url}/other`, [], 1)).rejects.toThrow('404');
   expect((await fetch(url.replace('ws', 'http'))).status).toBe(426);
   expect(await talk(url, ['echo'], 1)).toEqual(['echo']);
+});
+
+test('serves paths as people write them, and stops though a refused client keeps its side open', async () => {
+  await using unit = await session();
+  const routes = { '/räume': { greeting: 'welcome' }, '/%41': { greeting: 'as written' } };
+  const url = (await unit.call('AT_mock_start_websocket_server', { routes, port: 0 })) as string;
+  expect(await talk(`${url}/räume`, ['x'], 1)).toEqual(['welcome']);
+  expect(await talk(`${url}/%41`, [], 1)).toEqual(['as written']);
+  await expect.poll(() => unit.call('AT_mock_websocket_received', { path: '/räume' })).toEqual(['x']);
+  await expect(talk(`${url}/%zz`, [], 1)).rejects.toThrow('404');
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(
+    [
+      'GET /other HTTP/1.1',
+      'host: mock',
+      'upgrade: websocket',
+      'connection: upgrade',
+      'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+      'sec-websocket-version: 13',
+      '\r\n',
+    ].join('\r\n'),
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  try {
+    const late = new Promise((resolve) => setTimeout(resolve, 5000, 'late'));
+    expect(await Promise.race([unit.call('AT_mock_stop_websocket_server'), late])).not.toBe('late');
+  } finally {
+    socket.destroy();
+  }
 });
 
 test('runs once, stops, begins empty again, and is gone with its unit', async () => {
