@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { titleOf } from '#stdlib/browser/integrations/tracker/title.ts';
+
 import { CASES_KEY, startCaseServices, TRACKER_TOKEN, type CaseServices } from '../../fixtures/case-services.ts';
 import { svc } from '../../cli/svc.ts';
 import { failureOf, session, type Session } from '../call.ts';
@@ -130,6 +132,23 @@ describe('the issue tracker', () => {
       { outcome: 'existing', key: 'SHOP-3' },
     ]);
     expect(services.issues).toHaveLength(3);
+  });
+
+  it('gets issues of steps with long parameters and errors, cut to what it takes', async () => {
+    await using long = await session({ settings: { gates: { private: true } } });
+    await long.call('WR_set_record_enable', {});
+    const response = { t: 'x'.repeat(60_000) };
+    await long.step('AT_extract_and_store', { response, path: 'y'.repeat(50_000), name: 'a' });
+    expect(await long.call('WR_tracker_create_failure_issues', login())).toMatchObject([{ outcome: 'created' }]);
+  });
+
+  it('gets titles of 255 characters at most, which still tell steps of long paths apart', () => {
+    const titles = [1, 2].map((step) =>
+      titleOf({ id: `${'é/'.repeat(200)}a.yaml#${step}`, function_name: 'AT_set_variable' }),
+    );
+    expect(titles.map((title) => title.length)).toEqual([255, 255]);
+    expect(titles[0]).toMatch(/^svc …[é/]+a\.yaml#1 failure: AT_set_variable$/);
+    expect(titles[1]).toMatch(/a\.yaml#2 failure: AT_set_variable$/);
   });
 
   it('names each failed step that has no issue, and files the others', async () => {

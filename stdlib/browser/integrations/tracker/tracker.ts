@@ -9,9 +9,12 @@ import { basicLogin } from '../deliver.ts';
 import type { ServiceContext } from '../deliver.ts';
 import { fieldsOf, fileIssue, findIssue } from './issues.ts';
 import type { Tracker } from './issues.ts';
+import { titleOf } from './title.ts';
 
 /** Limit of each request of `WR_tracker_create_failure_issues` (s). */
 const SECONDS = 30;
+/** Characters of the parameters and of the error in a description; a tracker takes 32,767 in all. */
+const LONGEST = { params: 4_000, exception: 16_000 };
 /** Titles that a failure names. */
 const MOST_NAMED = 10;
 
@@ -76,9 +79,9 @@ async function file(
   if (open) return { title, outcome: 'existing', ...open };
   const description = [
     `function: ${step.function_name}`,
-    `params: ${JSON.stringify(step.local_param)}`,
+    `params: ${ctx.excerpt(JSON.stringify(step.local_param), LONGEST.params)}`,
     `time: ${step.time}`,
-    `exception: ${step.program_exception}`,
+    `exception: ${ctx.excerpt(String(step.program_exception), LONGEST.exception)}`,
     ...(build_url === null ? [] : [`build: ${build_url}`]),
   ].join('\n');
   const made = await fileIssue(
@@ -99,11 +102,6 @@ async function file(
 /** A login that is wrong, a right that is missing: it would be so for every issue. */
 function endsAll({ facts: { code }, message }: Failure): boolean {
   return code === 'SVC82090' && /status 40[134]\b/.test(message);
-}
-
-/** Tells one step from another, so that each gets an issue of its own and finds it again in the next run. */
-function titleOf({ id, function_name: name }: RecordedStep): string {
-  return `svc ${id} failure: ${name}`;
 }
 
 function trackerOf(
