@@ -167,6 +167,8 @@ export interface StepEnd {
   readonly result?: unknown;
   readonly failure?: Failure;
   readonly reason?: string;
+  /** From its beginning to its end, waits between attempts included; absent where it was skipped. */
+  readonly duration_ms?: number;
 }
 
 /** Outcome of a list of steps. */

@@ -3,6 +3,7 @@ import type { Clock, Digest, Files, Host, Processes, Random, RegExpMatch } from 
 import type { PortSettings } from '#schemas/generated/settings.ts';
 import type { Gate } from '#schemas/types/command.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import type { OnFailure } from '#schemas/types/plan.ts';
 import type { RecordedError, RunRecord, StepStatus } from '#schemas/types/record.ts';
 import type { Ref } from '#schemas/types/reference.ts';
 import type { Evidence, StoredSnapshots } from '#schemas/types/run-event.ts';
@@ -161,6 +162,8 @@ export interface BlockOptions {
   readonly variablesOf?: { readonly isLast: boolean };
   /** Order of the list; one step after the other by default. */
   readonly order?: BlockOrder;
+  /** Rule for a failing step without an option of its own: by default the rest still runs. In order only. */
+  readonly onFailure?: OnFailure;
   /** Records what would be called, calls nothing. */
   readonly dryRun?: boolean;
   /** Runs only the steps before this index. In order only. */
@@ -218,6 +221,8 @@ export interface BlockStep {
   readonly failure?: Failure;
   /** Reason why it was skipped. */
   readonly reason?: string;
+  /** Absent where it was skipped. */
+  readonly duration_ms?: number;
 }
 
 /** Programs import the package `svc` for it. */

@@ -1,21 +1,28 @@
-import type { Block, Ports } from '#runtime/kernel/ports.ts';
+import type { Block, BlockStep, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import { stepResults, type StepResult } from './step-results.ts';
+import type { StepResult } from './step-results.ts';
 
-export interface FileResult {
+export interface FileResult<Step extends StepResult = StepResult> {
   readonly file: string;
   readonly status: 'ok' | 'failed';
-  readonly steps: StepResult[];
+  readonly steps: Step[];
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** Runs action files one after the other, all of them read before the first; fails at the end where one is broken. */
-export async function runFiles(files: readonly string[], executor: Ports['executor']): Promise<FileResult[]> {
+/**
+ * Runs action files one after the other, all of them read before the first; fails at the end where one is broken.
+ * `tell` says what results show of steps.
+ */
+export async function runFiles<Step extends StepResult>(
+  files: readonly string[],
+  executor: Ports['executor'],
+  tell: (steps: readonly BlockStep[]) => Step[],
+): Promise<FileResult<Step>[]> {
   const opened: { readonly file: string; readonly blocks: readonly Block[]; readonly error?: Failure }[] = [];
   for (const file of files) opened.push({ file, ...(await open(file, executor)) });
-  const results: FileResult[] = [];
+  const results: FileResult<Step>[] = [];
   for (const { file, blocks, error } of opened) {
     const outcomes = [];
     for (const block of blocks) outcomes.push(await block.run());
@@ -23,7 +30,7 @@ export async function runFiles(files: readonly string[], executor: Ports['execut
     results.push({
       file,
       status: isOk ? 'ok' : 'failed',
-      steps: outcomes.flatMap(({ steps }) => stepResults(steps)),
+      steps: outcomes.flatMap(({ steps }) => tell(steps)),
       ...(error ? { error: { name: error.name, message: error.message } } : {}),
     });
   }

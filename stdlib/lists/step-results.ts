@@ -11,6 +11,10 @@ export interface StepResult {
   readonly reason?: string;
 }
 
+export interface TimedStepResult extends StepResult {
+  readonly duration_ms?: number;
+}
+
 const shown = { passed: 'ok', failed: 'failed', skipped: 'skipped', 'dry-run': 'dry_run' } as const;
 
 /** Result of each step of a list, in its order. */
@@ -24,4 +28,12 @@ export function stepResults(steps: readonly BlockStep[]): StepResult[] {
     ...(error === undefined ? {} : { error: { name: error.name, message: error.message } }),
     ...(reason === undefined ? {} : { reason }),
   }));
+}
+
+/** The same, with the time that each step took. */
+export function timedStepResults(steps: readonly BlockStep[]): TimedStepResult[] {
+  return stepResults(steps).map((told, index) => {
+    const duration_ms = steps[index]?.duration_ms;
+    return duration_ms === undefined ? told : { ...told, duration_ms };
+  });
 }

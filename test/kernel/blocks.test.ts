@@ -52,8 +52,8 @@ describe('a list of a parameter', () => {
       failed: 0,
       results: [null, 1],
       steps: [
-        { id: '0', command: 'SET', status: 'passed' },
-        { id: '1', command: 'GET', status: 'passed', result: 1 },
+        { id: '0', command: 'SET', status: 'passed', duration_ms: 0 },
+        { id: '1', command: 'GET', status: 'passed', result: 1, duration_ms: 0 },
       ],
     });
   });

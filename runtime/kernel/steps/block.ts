@@ -138,11 +138,14 @@ export class KernelBlock implements Block {
     return rest;
   }
 
-  async #runIn(frame: Frame, { order = { kind: 'list' }, end }: BlockOptions): Promise<ListEnd> {
+  async #runIn(
+    frame: Frame,
+    { order = { kind: 'list' }, end, onFailure = 'continue' }: BlockOptions,
+  ): Promise<ListEnd> {
     if (order.kind === 'list' && this.#parts !== undefined) return this.#runParts(this.#parts, frame);
     if (order.kind === 'list')
       return runList(end === undefined ? this.#nodes : this.#nodes.slice(0, end), frame, {
-        onFailure: 'continue',
+        onFailure,
         collect: true,
       });
     const runGraph = await frame.unit.graph();

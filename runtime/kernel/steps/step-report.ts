@@ -66,7 +66,7 @@ export class StepReport {
     this.#addResult(record, result, secrets);
     if (!import.meta.withoutVariables)
       for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
-    return this.#finish(record, { status: 'passed', result }, { secrets });
+    return this.#finish(record, { status: 'passed', result, duration_ms: record.duration_ms }, { secrets });
   }
 
   failed(failure: Failure, result: unknown, secrets: KnownSecrets | undefined): StepEnd {
@@ -74,7 +74,8 @@ export class StepReport {
     this.#addResult(record, failure.options.result ?? result, secrets);
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
     if (!import.meta.withoutVariables) lacks(this.#node, this.#frame, 'failed', failure.options.kept === true);
-    return this.#finish(record, { status: 'failed', failure }, { secrets, message: record.error.message });
+    const end: StepEnd = { status: 'failed', failure, duration_ms: record.duration_ms };
+    return this.#finish(record, end, { secrets, message: record.error.message });
   }
 
   /** `kept`: what earlier steps made under the same names still counts. */

@@ -68,6 +68,8 @@ export interface Commands {
           message: string
         }
         reason?: string
+        /** Absent where it was skipped. */
+        duration_ms?: number
       }>
     }>
   }

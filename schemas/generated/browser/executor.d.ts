@@ -7,6 +7,8 @@ export interface Commands {
     params: {
       /** Actions, or an object that holds them under `webdriver_wrapper`. */
       action_list: Block
+      /** true: an action that fails ends the list; the rest is skipped. */
+      stop_on_failure: boolean
     }
     /** One entry per action, in list order. */
     result: ReadonlyArray<{
@@ -22,6 +24,8 @@ export interface Commands {
       }
       /** Reason why it was skipped. */
       reason?: string
+      /** With all attempts and the waits between them; absent where it was skipped. */
+      duration_ms?: number
     }>
   }
   /** Run several action files one after another. */
@@ -48,6 +52,8 @@ export interface Commands {
         }
         /** Reason why it was skipped. */
         reason?: string
+        /** With all attempts and the waits between them; absent where it was skipped. */
+        duration_ms?: number
       }>
       error?: {
         name: string

@@ -35,6 +35,43 @@ describe('WR_expand_env_in_action', () => {
   });
 });
 
+describe('WR_execute_action', () => {
+  const actions = [
+    ['AT_set_variable', { name: 'a', value: 1 }],
+    ['AT_extract_and_store', { response: {}, path: 'x', name: 'b' }],
+    ['AT_set_variable', { name: 'c', value: 1 }],
+  ];
+
+  it('ends the list at the first failure where it is asked to, and tells how long each action took', async () => {
+    await using unit = await session();
+    const run = async (params: object): Promise<unknown> =>
+      (await failureOf(unit.call('WR_execute_action', { action_list: actions, ...params }))).options.result;
+    const duration_ms = expect.any(Number) as number;
+    const [passed, failed] = [
+      { index: 0, status: 'ok', duration_ms },
+      { index: 1, status: 'failed', duration_ms },
+    ];
+    expect(await run({})).toMatchObject([passed, failed, { index: 2, status: 'ok', duration_ms }]);
+    const stopped = await run({ stop_on_failure: true });
+    expect(stopped).toMatchObject([
+      passed,
+      failed,
+      { index: 2, status: 'skipped', reason: expect.any(String) as string },
+    ]);
+    expect((stopped as object[])[2]).not.toHaveProperty('duration_ms');
+  });
+});
+
+describe('WR_chrome_options_with_extension', () => {
+  it.each(['mark.crx', 'MARK.CRX'])('refuses %s that holds no extension', async (name) => {
+    await writeFile(at(name), '<title>Not found</title>');
+    await using unit = await session();
+    const failure = await failureOf(unit.call('WR_chrome_options_with_extension', { crx_or_dir: at(name) }));
+    expect(failure.facts.code).toBe('SVC81012');
+    expect(failure.message).toContain('holds none');
+  });
+});
+
 describe('WR_get_env and WR_load_env', () => {
   it('see the process first, then the file, unless it overrides', async () => {
     await writeFile(at('.env'), 'SHOP=https://other.example\nexport CITY="Bern"\n# no\n');

@@ -8,6 +8,7 @@ import { setting, type Refusals } from '#stdlib/files/formats/key-edits.ts';
 import { readTrashInfo } from '#stdlib/files/safety/trash/trash-info.ts';
 import { formOf } from '#stdlib/files/text-form.ts';
 import { runFiles } from '#stdlib/lists/run-files.ts';
+import { stepResults } from '#stdlib/lists/step-results.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { openPlace } from './call-here.ts';
@@ -79,11 +80,11 @@ function broken(reasons: Readonly<Record<string, Error>>): Executor {
 
 test('of files that cannot be read the first gives the cause', async () => {
   const [first, second] = [fail.fileNotFound({ path: 'a.yaml' }), fail.fileNotFound({ path: 'b.yaml' })];
-  const failure = runFiles(['a.yaml', 'b.yaml'], broken({ 'a.yaml': first, 'b.yaml': second }));
+  const failure = runFiles(['a.yaml', 'b.yaml'], broken({ 'a.yaml': first, 'b.yaml': second }), stepResults);
   await expect(failure).rejects.toMatchObject({ cause: first });
 });
 
 test('what lacks to run any file is told as it is', async () => {
   const lacking = fail.executorMissing();
-  await expect(runFiles(['a.yaml'], broken({ 'a.yaml': lacking }))).rejects.toBe(lacking);
+  await expect(runFiles(['a.yaml'], broken({ 'a.yaml': lacking }), stepResults)).rejects.toBe(lacking);
 });

@@ -8,7 +8,7 @@ export const AT_execute_action = command('AT_execute_action', async ({ action_li
 
 export const AT_execute_files = command(
   'AT_execute_files',
-  async ({ execute_files_list: files }, ctx) => await runFiles(files, ctx.executor),
+  async ({ execute_files_list: files }, ctx) => await runFiles(files, ctx.executor, stepResults),
 );
 
 export const AT_add_package_to_executor = command('AT_add_package_to_executor', ({ package: name }, ctx) =>

@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
-import { stepResults, type StepResult } from '#stdlib/lists/step-results.ts';
+import { timedStepResults, type TimedStepResult } from '#stdlib/lists/step-results.ts';
 
 import { fillTexts } from '../fill-texts.ts';
 
@@ -31,13 +31,13 @@ export const WR_run_with_dataset = command('WR_run_with_dataset', async (params)
     if (column !== undefined) throw fail.rowColumnMissing({ column, row: index + 1 });
   }
   const goBack = fresh_state && rows.length > 1 ? await actions.keepState() : undefined;
-  const results: { row: number; failed: number; steps: StepResult[] }[] = [];
+  const results: { row: number; failed: number; steps: TimedStepResult[] }[] = [];
   for (const [index, values] of rows.entries()) {
     const row = index + 1;
     const reason = index > 0 ? await goBack?.() : undefined;
     if (reason !== undefined) throw fail.stateNotBroughtBack({ row, reason, result: results });
     const { failed, steps } = await actions.run({ datasetRow: { number: row, values, isLast: row === rows.length } });
-    results.push({ row, failed, steps: stepResults(steps) });
+    results.push({ row, failed, steps: timedStepResults(steps) });
   }
   return results;
 });

@@ -1,14 +1,15 @@
 import { command } from '#stdlib/command.ts';
 import { runFiles } from '#stdlib/lists/run-files.ts';
-import { stepResults } from '#stdlib/lists/step-results.ts';
+import { timedStepResults } from '#stdlib/lists/step-results.ts';
 
-export const WR_execute_action = command('WR_execute_action', async ({ action_list }) =>
-  stepResults((await action_list.run()).steps),
-);
+export const WR_execute_action = command('WR_execute_action', async ({ action_list, stop_on_failure }) => {
+  const { steps } = await action_list.run({ onFailure: stop_on_failure ? 'stop' : 'continue' });
+  return timedStepResults(steps);
+});
 
 export const WR_execute_files = command(
   'WR_execute_files',
-  async ({ execute_files_list: files }, ctx) => await runFiles(files, ctx.executor),
+  async ({ execute_files_list: files }, ctx) => await runFiles(files, ctx.executor, timedStepResults),
 );
 
 export const WR_set_allow_arbitrary_script = command('WR_set_allow_arbitrary_script', ({ enabled }, ctx) => {
