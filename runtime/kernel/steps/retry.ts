@@ -71,7 +71,8 @@ export class Tries {
     attempt: AttemptView & { readonly number: number; readonly use: CommandView },
     failure: Failure,
   ): number | undefined {
-    if (failure === this.#over) return undefined;
+    // A closed gate stays closed, however often it is asked.
+    if (failure === this.#over || failure.facts.name === 'gate-closed') return undefined;
     const { world, retry: guards } = this.#frame;
     if (this.#retry)
       return repeats(this.#retry, attempt.number, failure)

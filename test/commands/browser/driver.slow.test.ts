@@ -122,10 +122,10 @@ describeInChromium('sessions over WebDriver', () => {
         options: { prefs: {} },
       });
       expect(options).toEqual({ prefs: {}, args: [`--load-extension=${join(folder, 'mark')}`] });
-      await writeFile(join(folder, 'mark.crx'), 'abc');
+      await writeFile(join(folder, 'mark.crx'), 'Cr24abc');
       expect(
         await unit.call('WR_chrome_options_with_extension', { crx_or_dir: join(folder, 'mark.crx'), options: {} }),
-      ).toEqual({ extensions: ['YWJj'] });
+      ).toEqual({ extensions: ['Q3IyNGFiYw=='] });
       for (const params of [{ experimental_options: options }, { extension_paths: [join(folder, 'mark')] }]) {
         await unit.call('WR_new_driver', { webdriver_name: 'chromium', ...params });
         await unit.call('WR_to_url', { url: `${pages.url}/` });

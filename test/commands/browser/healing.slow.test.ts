@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
-import { session, type Session } from '../call.ts';
+import { failureOf, session, type Session } from '../call.ts';
 
 const page = `data:text/html,${encodeURIComponent('<b id="sum">7</b><i>one</i><i>two</i>')}`;
 
@@ -40,4 +40,17 @@ describeInChromium('an element that a fallback found', () => {
       expect(told).toContain(JSON.stringify(JSON.stringify(['WR_save_test_object', patch])).slice(1, -1));
     },
   );
+
+  test.each([
+    ['WR_find_recorded_element', 'WR_element_is_displayed', {}, 'SVC81032'],
+    ['WR_find_recorded_elements', 'WR_element_change_web_element', { element_index: 0 }, 'SVC81035'],
+    ['WR_pw_find_element_with_test_object_record', 'WR_pw_element_is_visible', {}, 'SVC81032'],
+    ['WR_pw_find_elements_with_test_object_record', 'WR_pw_element_change', { element_index: 0 }, 'SVC81035'],
+  ])('%s of a name that nobody saved leaves nothing of before to %s', async (find, use, given, code) => {
+    await unit.call('WR_save_test_object', { test_object_name: 'sum', object_type: 'ID' });
+    await unit.call(find, { element_name: 'sum' });
+    await unit.call(use, given);
+    expect((await failureOf(unit.call(find, { element_name: 'summ' }))).facts.code).toBe('SVC81030');
+    expect((await failureOf(unit.call(use, given))).facts.code).toBe(code);
+  });
 });

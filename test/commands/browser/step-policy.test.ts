@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -42,6 +42,15 @@ describe('the retry policy', () => {
     await unit.step(...LATER.extract, { retry: { max_attempts: 2, interval_s: 0 } });
     expect(unit.records.at(-1)).toMatchObject({ attempts: 2 });
   });
+});
+
+test('a step that asks for tries of its own is not tried again at a closed gate', async () => {
+  await using unit = await session({ settings: { gates: { script: true } } });
+  await unit.call('WR_set_allow_arbitrary_script', { enabled: false });
+  const retry = { max_attempts: 3, interval_s: 0 };
+  const { failure } = await unit.step('WR_execute_script', { script: 'return 1' }, { retry });
+  expect(failure?.facts.name).toBe('gate-closed');
+  expect(unit.records.at(-1)).toMatchObject({ status: 'failed', attempts: 1 });
 });
 
 describe('the function that wraps steps', () => {

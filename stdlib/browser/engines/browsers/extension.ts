@@ -8,6 +8,9 @@ export type Extension =
   | { readonly kind: 'packed'; readonly path: string; readonly base64: string }
   | { readonly kind: 'folder'; readonly path: string };
 
+/** First bytes of packed extensions: of those that Chromium packs, and of ZIP archives. */
+const beginnings = ['Cr24', 'PK\u0003\u0004'];
+
 /** Fails for what is neither a packed extension nor a folder with a manifest. */
 export async function readExtension(
   host: Host,
@@ -21,7 +24,10 @@ export async function readExtension(
   if (!endings.some((ending) => absolute.toLowerCase().endsWith(ending))) {
     throw extensionUnusable({ path, reason: `a packed extension ends in ${endings.join(' or ')}` });
   }
-  return { kind: 'packed', path: absolute, base64: Buffer.from(await host.files.read(absolute)).toString('base64') };
+  const bytes = Buffer.from(await host.files.read(absolute));
+  if (!beginnings.some((mark) => bytes.subarray(0, mark.length).toString('latin1') === mark))
+    throw extensionUnusable({ path, reason: 'the file holds none, whatever its name says' });
+  return { kind: 'packed', path: absolute, base64: bytes.toString('base64') };
 }
 
 /** The same, for engines that load folders only. */

@@ -1,5 +1,6 @@
 import { elementIndexOutOfRange, noCurrentElement } from '#schemas/generated/failures.ts';
 
+import { soughtBy, type Sought } from '../shared/sought.ts';
 import { inLibraryForm } from '../test-objects/wire-forms.ts';
 import type { Door } from './door.ts';
 import { notFound } from './element-failures.ts';
@@ -35,15 +36,18 @@ export class Elements {
     return ref;
   }
 
-  async mustFind(scope: Scope, selector: string): Promise<ElementRef> {
+  async mustFind(scope: Scope, sought: Sought<string>): Promise<ElementRef> {
+    this.#choose(undefined);
+    const selector = await soughtBy(sought);
     const hit = await this.find(scope, selector);
     if (!hit)
       throw await notFound(this.#place, { selector, frames: this.#place.frameNames }, 0, this.#door.wordsMs(scope));
     return hit;
   }
 
-  async findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]> {
+  async findAll(scope: Scope, sought: Sought<string>): Promise<readonly ElementRef[]> {
     this.#place.hold();
+    const selector = await soughtBy(sought);
     const hits = await this.#door.run(scope, () => this.#place.root.$$(inLibraryForm(selector)), { selector });
     const list = hits.map((hit) => ({ ref: new PlaywrightElement(hit), selector }));
     this.#place.hold({ current: list[0], list });

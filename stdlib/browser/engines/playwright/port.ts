@@ -3,6 +3,7 @@ import type { BrowserContext, ElementHandle, Frame, Locator, Page } from 'playwr
 import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import type { Sought } from '../shared/sought.ts';
 import type { Problems, SeenMessage, SeenResponse } from './capture.ts';
 
 /** The second engine: one browser, one context and their pages, of which one is current. */
@@ -89,9 +90,9 @@ export interface PlaywrightSession {
   /** The first match becomes current; without a match none is current. */
   find(scope: Scope, selector: string): Promise<ElementRef | null>;
   /** The same; a miss fails. */
-  mustFind(scope: Scope, selector: string): Promise<ElementRef>;
+  mustFind(scope: Scope, sought: Sought<string>): Promise<ElementRef>;
   /** The matches become the current list and the first one current; without a match none is current. */
-  findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]>;
+  findAll(scope: Scope, sought: Sought<string>): Promise<readonly ElementRef[]>;
   chooseElement(index: number): void;
   /** Works on the first match of the selector, else on the current element; fails where there is none. */
   element<T>(scope: Scope, selector: string | undefined, work: (target: Target) => Promise<T>): Promise<T>;

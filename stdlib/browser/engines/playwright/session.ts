@@ -8,6 +8,7 @@ import { addressFor } from '../shared/address.ts';
 import type { PageScripts } from '../page/page-scripts.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
+import type { Sought } from '../shared/sought.ts';
 import { Capture } from './capture.ts';
 import { Channels } from './channels.ts';
 import { Door } from './door.ts';
@@ -128,12 +129,12 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     return this.#elements.find(scope, selector);
   }
 
-  mustFind(scope: Scope, selector: string): Promise<ElementRef> {
-    return this.#elements.mustFind(scope, selector);
+  mustFind(scope: Scope, sought: Sought<string>): Promise<ElementRef> {
+    return this.#elements.mustFind(scope, sought);
   }
 
-  findAll(scope: Scope, selector: string): Promise<readonly ElementRef[]> {
-    return this.#elements.findAll(scope, selector);
+  findAll(scope: Scope, sought: Sought<string>): Promise<readonly ElementRef[]> {
+    return this.#elements.findAll(scope, sought);
   }
 
   chooseElement(index: number): void {

@@ -5,6 +5,7 @@ import { elementIndexOutOfRange, noCurrentElement } from '#schemas/generated/fai
 import type { Json } from '#schemas/types/json.ts';
 
 import type { Check } from '../page/readiness.ts';
+import { soughtBy, type Sought } from '../shared/sought.ts';
 import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
@@ -54,8 +55,9 @@ export class Elements {
     return `${nameOf(locator)}${this.#frames.words}`;
   }
 
-  async find(scope: Scope, locator: Locator): Promise<ElementRef> {
+  async find(scope: Scope, sought: Sought<Locator>): Promise<ElementRef> {
     this.#choose(undefined);
+    const locator = await soughtBy(sought);
     const hit = await this.#door.run(scope, (driver) => findAndGlance(driver, locator), this.#about(locator));
     if (!hit) return this.set(await this.#first(scope, locator), locator);
     const glance = hit.ready && { ...hit.ready, at: this.#door.now(), call: this.#door.calls };
@@ -84,13 +86,14 @@ export class Elements {
     return hit;
   }
 
-  async findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
-    this.hold({ ...this.#held, list: [] });
+  async findAll(scope: Scope, sought: Sought<Locator>): Promise<readonly ElementRef[]> {
+    const { current } = this.#held;
+    // Without a hit the next step must not work on an element of before.
+    this.hold();
+    const locator = await soughtBy(sought);
     const hits = await this.matches(scope, locator);
-    // The next step must not work on an element of before.
-    if (hits.length === 0) this.#choose(undefined);
     const list = await Promise.all(hits.map(async (element) => new Current(element, await element.getId(), locator)));
-    this.hold({ ...this.#held, list });
+    this.hold({ current: hits.length > 0 ? current : undefined, list });
     return list.map((each) => refOf(each.id));
   }
 

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { BrowserName } from '../browsers/known-browsers.ts';
 import type { Check } from '../page/readiness.ts';
+import type { Sought } from '../shared/sought.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import type { Seen } from './when-ready.ts';
 
@@ -77,7 +78,7 @@ export interface WebDriverSession {
   /**
    * Looks once, or as long as the implicit wait says. The hit becomes current; a miss leaves none current and fails.
    */
-  find(scope: Scope, locator: Locator): Promise<ElementRef>;
+  find(scope: Scope, sought: Sought<Locator>): Promise<ElementRef>;
   /** Looks in the same way; undefined where nothing matches, and nothing becomes current. */
   lookup(scope: Scope, locator: Locator): Promise<WebElement | undefined>;
   /** Finds all that match now. The current element stays. */
@@ -96,7 +97,7 @@ export interface WebDriverSession {
    * The hits become the current list; no hit is an empty list, and none is current then; else the current element
    * stays.
    */
-  findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]>;
+  findAll(scope: Scope, sought: Sought<Locator>): Promise<readonly ElementRef[]>;
   /** Makes one of the current list the current element. */
   chooseElement(index: number): void;
   /** Works on the current element; fails where there is none. */

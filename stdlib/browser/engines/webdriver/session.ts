@@ -10,6 +10,7 @@ import type { PageScripts } from '../page/page-scripts.ts';
 import type { Check } from '../page/readiness.ts';
 import { pageEvidence } from '../shared/page-evidence.ts';
 import { saidByProxy } from '../shared/said-by-proxy.ts';
+import type { Sought } from '../shared/sought.ts';
 import { nameOf } from '../test-objects/locator.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { checkArrival } from './check-arrival.ts';
@@ -129,8 +130,8 @@ export class WebDriverBrowserSession implements WebDriverSession {
     await this.run(scope, () => Promise.resolve());
   }
 
-  find(scope: Scope, locator: Locator): Promise<ElementRef> {
-    return this.#elements.find(scope, locator);
+  find(scope: Scope, sought: Sought<Locator>): Promise<ElementRef> {
+    return this.#elements.find(scope, sought);
   }
 
   matches(scope: Scope, locator: Locator): Promise<readonly WebElement[]> {
@@ -145,8 +146,8 @@ export class WebDriverBrowserSession implements WebDriverSession {
     return (await this.matches(scope, locator))[0];
   }
 
-  findAll(scope: Scope, locator: Locator): Promise<readonly ElementRef[]> {
-    return this.#elements.findAll(scope, locator);
+  findAll(scope: Scope, sought: Sought<Locator>): Promise<readonly ElementRef[]> {
+    return this.#elements.findAll(scope, sought);
   }
 
   findByScript(

@@ -7,7 +7,7 @@ export const WR_pw_find_element = command('WR_pw_find_element', ({ selector }, c
 export const WR_pw_find_element_with_test_object_record = command(
   'WR_pw_find_element_with_test_object_record',
   ({ element_name }, ctx) =>
-    ctx.playwright.session.mustFind(ctx, ctx.testObjects.selector(ctx.testObjects.get(element_name))),
+    ctx.playwright.session.mustFind(ctx, () => ctx.testObjects.selector(ctx.testObjects.get(element_name))),
 );
 
 export const WR_pw_find_elements = command('WR_pw_find_elements', ({ selector }, ctx) =>
@@ -17,7 +17,7 @@ export const WR_pw_find_elements = command('WR_pw_find_elements', ({ selector },
 export const WR_pw_find_elements_with_test_object_record = command(
   'WR_pw_find_elements_with_test_object_record',
   ({ element_name }, ctx) =>
-    ctx.playwright.session.findAll(ctx, ctx.testObjects.selector(ctx.testObjects.get(element_name))),
+    ctx.playwright.session.findAll(ctx, () => ctx.testObjects.selector(ctx.testObjects.get(element_name))),
 );
 
 export const WR_pw_save_test_object_to_selector = command(

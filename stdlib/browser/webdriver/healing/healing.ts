@@ -2,10 +2,9 @@ import { command } from '#stdlib/command.ts';
 
 import { healingLocator } from '../../engines/test-objects/healing.ts';
 
-export const WR_find_with_healing = command('WR_find_with_healing', async ({ name }, ctx) => {
+export const WR_find_with_healing = command('WR_find_with_healing', ({ name }, ctx) => {
   const session = ctx.webdriver.current;
-  const locator = await healingLocator(ctx, name, async (each) => (await session.matches(ctx, each)).length);
-  return session.find(ctx, locator);
+  return session.find(ctx, () => healingLocator(ctx, name, async (each) => (await session.matches(ctx, each)).length));
 });
 
 export const WR_register_fallback_locator = command('WR_register_fallback_locator', ({ name, strategy, value }, ctx) =>
