@@ -4,7 +4,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import { command, type Context } from '#stdlib/command.ts';
 import { copyTree, targetsOf } from '#stdlib/files/copy-tree.ts';
-import { entryAt, isSame, requireFile, requireFolder } from '#stdlib/files/kind.ts';
+import { entryAt, foundAt, isSame, requireFile, requireFolder } from '#stdlib/files/kind.ts';
 import { encodeText } from '#stdlib/files/text-encoding.ts';
 
 import { collectCopies, type PlannedCopy } from './collect-copies.ts';
@@ -65,7 +65,7 @@ export const FA_remove_file = command('FA_remove_file', async ({ file_path }, ct
   const there = await entryAt(ctx.files, file_path);
   if (there?.kind === 'symlink') {
     // A link to a folder stands for a folder, which this command leaves alone.
-    if ((await ctx.files.find(file_path))?.kind === 'directory') return false;
+    if ((await foundAt(ctx.files, file_path))?.kind === 'directory') return false;
   } else if (there?.kind !== 'file') {
     return false;
   }

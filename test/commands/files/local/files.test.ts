@@ -276,12 +276,13 @@ describe('FA_remove_file', () => {
     await make({ file: 'x', kept: 'k', 'dir/in': '' });
     await symlink('kept', place.path('link'));
     await symlink('nowhere', place.path('dangling'));
+    await symlink('circle', place.path('circle'));
     await symlink('dir', place.path('to-dir'));
     execFileSync('mkfifo', [place.path('pipe')]);
-    const names = ['file', 'link', 'dangling', 'to-dir', 'dir', 'pipe', 'missing', 'kept/below'];
+    const names = ['file', 'link', 'dangling', 'circle', 'to-dir', 'dir', 'pipe', 'missing', 'kept/below'];
     const answers = [];
     for (const name of names) answers.push(await remove(name));
-    expect(answers).toEqual([true, true, true, false, false, false, false, false]);
+    expect(answers).toEqual([true, true, true, true, false, false, false, false, false]);
     expect((await readdir(place.root)).sort()).toEqual(['dir', 'kept', 'pipe', 'to-dir']);
   });
 
