@@ -41,8 +41,8 @@ export interface Base {
   /** Aborted by the step's time limit, an interrupt, or a stop: stop waiting, release, reject with its reason. */
   readonly signal: AbortSignal;
   readonly step: StepInfo;
-  /** Working directory, project root and the action file's folder; absolute. */
-  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
+  /** Working directory, project root, the action file's folder, and the home of whoever runs this; absolute. */
+  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string; readonly home?: string };
   /**
    * Shows something to reporters beside the record: a request with its answer, a picture, a text. Masked like records.
    */

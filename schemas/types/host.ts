@@ -16,6 +16,8 @@ export interface Host {
   /** The process environment as it was at the start. Never written. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Home folder of whoever runs this process, also where the environment does not name it; absent: there is none. */
+  readonly home?: string;
   /** Runs a regular expression that may be harmful: throws after `ms` milliseconds. Null: no match. */
   match(pattern: string, flags: string, text: string, ms: number): RegExpMatch | null;
   /** The next matches from a place on, at most `limit` of them, under one time limit. */

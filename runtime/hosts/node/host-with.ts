@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+
 import type { Files, Host } from '#schemas/types/host.ts';
 
 import { absent } from './absent.ts';
@@ -40,6 +42,7 @@ export function hostWith(
     },
     env,
     cwd: given.cwd ?? process.cwd(),
+    ...ownHome(),
     ...(parts.match?.() ?? { match: absent, matchMany: absent }),
     lookup,
     digest: import.meta.withoutDigests ? absent : openDigest,
@@ -48,6 +51,15 @@ export function hostWith(
     },
     parseEnv: (text) => ({ ...whenNeeded.util.parseEnv(text) }) as Record<string, string>,
   };
+}
+
+function ownHome(): Pick<Host, 'home'> {
+  try {
+    return { home: homedir() };
+  } catch {
+    // A user of whom the system knows nothing but the number.
+    return {};
+  }
 }
 
 const withoutBulk: Bulk = { copyMany: absent, digest: absent, sameContent: absent, tellApart: absent };

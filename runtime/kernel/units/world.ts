@@ -15,7 +15,12 @@ export function makeWorld(unit: UnitView): World {
     clock: host.clock,
     random: host.random,
     run: { id: run.id, startedAt: run.startedAt },
-    folders: { cwd: host.cwd, root, here: folderOf(unit.unit.file ?? unit.unit.source, root) },
+    folders: {
+      cwd: host.cwd,
+      root,
+      here: folderOf(unit.unit.file ?? unit.unit.source, root),
+      ...(host.home !== undefined && { home: host.home }),
+    },
     matrix: unit.unit.matrix ?? {},
     processEnv: import.meta.withoutEnvironment ? host.env : seenEnvironment(run),
     environment: (key) => unit.environment.get(key),

@@ -22,7 +22,7 @@ export interface World {
   readonly clock: Clock;
   readonly random: Random;
   readonly run: { readonly id: string; readonly startedAt: number };
-  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string };
+  readonly folders: { readonly cwd: string; readonly root: string; readonly here: string; readonly home?: string };
   /** `${MATRIX.key}`: the combination of the unit. */
   readonly matrix: JsonObject;
   readonly processEnv: Readonly<Record<string, string | undefined>>;

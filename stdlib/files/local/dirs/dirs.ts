@@ -63,10 +63,12 @@ export const FA_remove_dir_tree = command(
 async function isRemovable(path: string, ctx: Context<'FA_remove_dir_tree'>): Promise<boolean> {
   const there = await entryAt(ctx.files, path);
   if (there?.kind !== 'directory') return false;
-  const homes = [ctx.environment.get('HOME'), ctx.environment.get('USERPROFILE')].flatMap((home) =>
-    home ? [home] : [],
+  const { cwd, root, home } = ctx.folders;
+  // Callers of servers do not see the environment, and a run may have a home of its own there.
+  const homes = [home, ctx.environment.get('HOME'), ctx.environment.get('USERPROFILE')].flatMap((one) =>
+    one ? [one] : [],
   );
-  await refuseProtected(ctx.files, path, [ctx.folders.cwd, ctx.folders.root, ...homes]);
+  await refuseProtected(ctx.files, path, [cwd, root, ...homes]);
   return true;
 }
 

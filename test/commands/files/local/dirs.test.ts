@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +16,10 @@ import {
 } from '#stdlib/files/local/dirs/dirs.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
 
+import { nodeHost } from '#runtime/hosts/node.ts';
+
 import { call, failureOf, openPlace, type Files, type Place } from '../call-here.ts';
+import { session } from '../../session.ts';
 import { lacks } from '../../../fixtures/programs.ts';
 
 let place: Place;
@@ -156,6 +160,24 @@ describe('FA_remove_dir_tree', () => {
     }
     expect(new Set(codes)).toEqual(new Set(['SVC85021']));
     expect(existsSync(home)).toBe(true);
+  });
+
+  it('knows the home of whoever runs it where the environment is closed, or names another', async () => {
+    const home = place.path('home');
+    await mkdir(home);
+    for (const [env, isClosed] of [
+      [{ HOME: home }, true],
+      [{}, false],
+      [{ HOME: place.path('other') }, false],
+    ] as const) {
+      const host = { ...nodeHost(), env, home };
+      await using unit = await session({ host, settings: { environment_closed: isClosed } });
+      await expect(unit.call('FA_remove_dir_tree', { dir_path: home })).rejects.toMatchObject({
+        facts: { code: 'SVC85021' },
+      });
+    }
+    expect(existsSync(home)).toBe(true);
+    expect(nodeHost().home).toBe(homedir());
   });
 });
 
