@@ -9,6 +9,7 @@ import { nameOf } from '#stdlib/files/backends/remote-path.ts';
 import { requireFile } from '#stdlib/files/backends/transfer/copy-file.ts';
 import { notYetThere } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
+import { safelyJoined } from '#stdlib/files/safe-join.ts';
 import { typeByName } from '#stdlib/files/type-by-name.ts';
 
 import { download, upload, type TransferParams, type UploadContext } from '../transfers.ts';
@@ -213,6 +214,7 @@ export const FA_drive_download_file_from_folder = command(
     const done: Record<string, string> = {};
     await each(inside, signal, done, async ({ name, id }) => {
       requireOwnName(name);
+      await safelyJoined(ctx, target_dir, name);
       if (Object.hasOwn(done, name)) throw fail.storageExists({ place: 'this machine', path: name });
       await download(ctx, drive.byId(), { remote: id, local: join(target_dir, name) }, params);
       done[name] = id;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { FA_is_within, FA_safe_join } from '#stdlib/files/local/paths/paths.ts';
-import { isUsableOnWindows } from '#stdlib/files/local/paths/windows-name.ts';
+import { isUsableOnWindows } from '#stdlib/files/windows-name.ts';
 
 import { call, failureOf, openPlace, type Place } from '../call-here.ts';
 import { lacks } from '../../../fixtures/programs.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -239,6 +239,39 @@ describe('transfers', () => {
     });
     expect(Object.keys(ended.failure?.options.result as object).sort()).toEqual(['good.txt', 'twice']);
     await expect(stat(at('in/evil.txt'))).rejects.toThrow();
+  });
+
+  test('into a folder write nothing through a link that leads out of it', async () => {
+    await using unit = await connected();
+    const box = served.tree.add('root', 'linked', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+    for (const name of ['good.txt', 'out.txt']) served.tree.add(box.id, name, Buffer.from('new'));
+    await mkdir(at('tied'), { recursive: true });
+    await writeFile(at('kept.txt'), 'kept');
+    await symlink('../kept.txt', at('tied/out.txt'));
+    const given = { folder_name: 'linked', target_dir: at('tied') };
+    const ended = await unit.step('FA_drive_download_file_from_folder', given);
+    expect(ended.failure?.message).toContain('1 of 2');
+    expect(Object.keys(ended.failure?.options.result as object)).toEqual(['good.txt']);
+    expect(await readFile(at('kept.txt'), 'utf8')).toBe('kept');
+  });
+
+  test('of a tree leave the folder by no name of the other side', async () => {
+    await using unit = await connected();
+    const folder = { mediaType: 'application/vnd.google-apps.folder' };
+    const box = served.tree.add('root', 'climbing', undefined, folder);
+    const up = served.tree.add(box.id, '..', undefined, folder);
+    served.tree.add(up.id, 'evil.txt', Buffer.from('x'));
+    served.tree.add(box.id, 'good.txt', Buffer.from('x'));
+    const given = { src: 'drive:climbing', dst: at('below/here') };
+    const ended = await unit.step('FA_sync_dir', given);
+    expect((ended.failure?.options.result ?? ended.result) as object).toMatchObject({
+      copied: ['good.txt'],
+      errors: [
+        ['..', expect.stringContaining('".."')],
+        ['../evil.txt', expect.stringContaining('".."')],
+      ],
+    });
+    await expect(stat(at('below/evil.txt'))).rejects.toThrow();
   });
 });
 

@@ -2,7 +2,7 @@ import { dirname, join, parse, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
-import { entryAt } from '#stdlib/files/kind.ts';
+import { entryAt } from './kind.ts';
 
 /** Number of links that are followed, as on Linux. */
 const MOST_LINKS = 40;
