@@ -20,7 +20,11 @@ const caught: readonly (readonly [command: RegExp, why: string, codes: readonly 
     'what keeps a tree from being compared is an answer too',
     ['SVC85001', 'SVC85002', 'SVC85014', 'SVC85050', 'SVC85054', 'SVC85055', 'SVC85056', 'SVC86404'],
   ],
-  [/^FA_sync_dir$/, 'the result tells it in `errors`', ['SVC85022', 'SVC86203', 'SVC86204', 'SVC86205', 'SVC86206']],
+  [
+    /^FA_sync_dir$/,
+    'the result tells it in `errors`',
+    ['SVC85009', 'SVC85022', 'SVC86203', 'SVC86204', 'SVC86205', 'SVC86206'],
+  ],
   [/^FA_template_render_file$/, 'templates are read as UTF-8', ['SVC85041']],
   [/^FA_trash_(?:list|empty)$/, 'only what changes a can must be safe there', ['SVC86411', 'SVC86419']],
   [/^FA_trash_restore$/, 'only what is thrown away must fit its can', ['SVC86411']],

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files, FileStat } from '#schemas/types/host.ts';
+import type { Files, FileStat, WriteOptions } from '#schemas/types/host.ts';
 import { gathered } from '#stdlib/files/gathered.ts';
+import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
@@ -21,6 +22,8 @@ export interface LocalOptions {
    * nothing behind, keeps permission bits and follows a link at the end of the path.
    */
   readonly resumable?: boolean;
+  /** Links are listed as what they are, and a file that is written takes the place of one. */
+  readonly ownLinks?: boolean;
 }
 
 /** Files of this machine. Links within a folder that is listed are followed where they lead to a file in it. */
@@ -42,7 +45,7 @@ export function localBackend(files: Files, options: LocalOptions): Backend {
       const stat = await files.find(path);
       return stat && entryOf(path, stat);
     },
-    list: (path, { signal, deep }) => list(files, options.cwd, path, { signal, deep: deep === true }),
+    list: (path, { signal, deep }) => list(files, options, path, { signal, deep: deep === true }),
     read: (path, { signal, from = 0 }) => read(files, path, from, signal),
     write: (path, content, { signal }) => write(files, path, content, signal, options),
     remove: async (path) => {
@@ -73,7 +76,7 @@ function entryOf(path: string, { kind, size, mtime_ms, ino }: FileStat): Entry {
 
 async function* list(
   files: Files,
-  cwd: string,
+  { cwd, ownLinks }: LocalOptions,
   root: string,
   { signal, deep }: CallOptions & { readonly deep: boolean },
 ): AsyncGenerator<readonly Entry[], void> {
@@ -85,7 +88,7 @@ async function* list(
     const page: Entry[] = [];
     for (const { name, stat } of [...(await files.survey(folder || '.', signal))].sort(byName)) {
       const path = folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
-      const entry = stat.kind === 'symlink' ? await linked(files, cwd, real, path) : entryOf(path, stat);
+      const entry = stat.kind === 'symlink' && !ownLinks ? await linked(files, cwd, real, path) : entryOf(path, stat);
       page.push(entry);
       if (deep && stat.kind === 'directory') waiting.push(path);
     }
@@ -116,18 +119,15 @@ async function write(
   options: LocalOptions,
 ): Promise<Stored> {
   const { body, from = 0, mtime_ms, size } = content;
-  const { resumable = false, durable = false } = options;
+  const { resumable = false, durable = false, ownLinks = false } = options;
   if (!resumable) {
     const { exclusive = false } = content;
-    const there = await files.find(path);
+    const there = ownLinks ? await entryAt(files, path) : await files.find(path);
     if (there?.kind === 'directory') throw fail.isAFolder({ path });
-    if (!(await writeByProgram(files, path, there, content, options)))
-      await files.writeStream(path, size > PIECE ? gathered(body) : body, {
-        parents: true,
-        durable,
-        exclusive,
-        signal,
-      });
+    const pieces = size > PIECE ? gathered(body) : body;
+    if (there?.kind === 'symlink') await writeOverLink(files, path, pieces, { durable, signal });
+    else if (!(await writeByProgram(files, path, there, content, options)))
+      await files.writeStream(path, pieces, { parents: true, durable, exclusive, signal });
     if (mtime_ms !== undefined) await files.setTimes(path, mtime_ms, mtime_ms);
     return { size };
   }
@@ -139,6 +139,22 @@ async function write(
     await files.append(path, piece);
   }
   return {};
+}
+
+/** The host would write the file that the link names. */
+async function writeOverLink(
+  files: Files,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  options: WriteOptions,
+): Promise<void> {
+  const part = files.temporaryBeside(path);
+  try {
+    await files.writeStream(part, content, options);
+    await files.rename(part, path, { durable: options.durable === true });
+  } finally {
+    if (await files.find(part)) await files.remove(part);
+  }
 }
 
 /** False: there is no program that writes the file, or none that can; nothing has changed. */

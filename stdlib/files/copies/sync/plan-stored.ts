@@ -21,6 +21,8 @@ export interface StoredPlan {
   readonly removals: readonly { readonly name: string; readonly path: string }[];
   /** Folders that only the target has, the deepest first. */
   readonly emptied: readonly { readonly name: string; readonly path: string }[];
+  /** Links and files of the target that stand where a folder is to be. */
+  readonly obstacles: readonly { readonly name: string; readonly path: string }[];
   readonly errors: readonly (readonly [name: string, message: string])[];
   /** Files that the target holds now. */
   readonly held: number;
@@ -38,7 +40,9 @@ export interface StoredRule {
 
 /** Looks at both sides; nothing is changed. Fails where there is no source folder. */
 export async function planStored(tools: StoredTools, { from, to }: StoredTrees, rule: StoredRule): Promise<StoredPlan> {
-  const wanted = new Map(await belowPlace(tools, from));
+  const found = await belowPlace(tools, from);
+  const wanted = new Map(found.filter(([name]) => !leadsOut(name)));
+  const folders = foldersOf(wanted);
   const { clock, signal } = tools;
   const isThere =
     !to.backend.can.folders || (await patiently(clock, signal, () => to.backend.stat(to.path, { signal })));
@@ -46,7 +50,9 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
   const { folders: hasFolders } = to.backend.can;
   const copies: { readonly name: string; readonly entry: SizedEntry }[] = [];
   const skipped: string[] = [];
-  const errors: (readonly [string, string])[] = [];
+  const errors: (readonly [string, string])[] = found
+    .filter(([name]) => leadsOut(name))
+    .map(([name]) => [name, fail.storagePath({ path: name, reason: '".." is not allowed' }).message]);
   for (const [name, entry] of wanted) {
     tools.signal.throwIfAborted();
     if (entry.kind === 'folder') continue;
@@ -54,19 +60,28 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
     if (problem) errors.push([name, problem.message]);
     else if (!isSized(entry)) continue;
     else if (await isUnchanged(tools, { from, to }, [entry, there.get(name)], rule)) skipped.push(name);
-    else copies.push({ name, entry });
+    else copies.push({ name, entry: await timed(tools, { from, to }, entry) });
   }
-  const isExtra = ([name]: readonly [string, Entry]): boolean => rule.deletes && !wanted.has(name);
+  const isExtra = ([name]: readonly [string, Entry]): boolean =>
+    rule.deletes && !wanted.has(name) && !folders.has(name);
   const extras = [...there].filter(isExtra).map(([name, { kind, path }]) => ({ name, path, kind }));
+  const missing = hasFolders ? [...folders].filter((name) => there.get(name)?.kind !== 'folder').sort() : [];
   return {
     copies,
     skipped,
-    folders: hasFolders ? missingFolders(wanted, there) : [],
+    folders: missing,
+    obstacles: missing.flatMap((name) => (there.has(name) ? { name, path: there.get(name)?.path ?? '' } : [])),
     removals: extras.filter(({ kind }) => kind !== 'folder'),
     emptied: hasFolders ? extras.filter(({ kind }) => kind === 'folder').toReversed() : [],
     errors,
     held: [...there.values()].filter(({ kind }) => kind !== 'folder').length,
   };
+}
+
+/** An entry with its time, where listings have none and the target would keep it: the next run compares both. */
+async function timed(tools: StoredTools, { from, to }: StoredTrees, entry: SizedEntry): Promise<SizedEntry> {
+  const mtime_ms = to.backend.can.times === false ? undefined : await timeOf(tools, from, entry);
+  return mtime_ms === undefined ? entry : { ...entry, mtime_ms };
 }
 
 /** Reason that an entry cannot be copied. */
@@ -116,14 +131,20 @@ function isCommon(algorithm: string): boolean {
   return ['md5', 'sha1', 'sha256'].includes(algorithm);
 }
 
-function missingFolders(wanted: ReadonlyMap<string, Entry>, there: ReadonlyMap<string, Entry>): readonly string[] {
+/** Every folder that the source has, also where only the names of its files tell. */
+function foldersOf(wanted: ReadonlyMap<string, Entry>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const [name, { kind }] of wanted) {
     if (kind === 'folder') folders.add(name);
     for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1))
       folders.add(name.slice(0, slash));
   }
-  return [...folders].filter((name) => there.get(name)?.kind !== 'folder').sort();
+  return folders;
+}
+
+/** The other side chooses names: with either separator, as archives are read. */
+function leadsOut(name: string): boolean {
+  return name.split(/[\\/]/).includes('..');
 }
 
 function isSized(entry: Entry | undefined): entry is SizedEntry {

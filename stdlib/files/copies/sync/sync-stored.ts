@@ -1,5 +1,6 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { localBackend } from '#stdlib/files/backends/near/local.ts';
 import { patiently } from '#stdlib/files/backends/passing.ts';
 import { joinRemote } from '#stdlib/files/backends/remote-path.ts';
 import type { StoragePlace } from '#stdlib/files/backends/storage/port.ts';
@@ -8,8 +9,8 @@ import { copyTree } from '#stdlib/files/backends/transfer/copy-tree.ts';
 import { planStored, type StoredPlan, type StoredRule, type StoredTrees } from './plan-stored.ts';
 import { placeOf } from '#stdlib/files/backends/stored-files.ts';
 
-type SyncTools = Pick<Base, 'signal'> &
-  Pick<Ports, 'storage' | 'clock' | 'digests' | 'random' | 'progress' | 'uploads'>;
+type SyncTools = Pick<Base, 'signal' | 'folders' | 'durable'> &
+  Pick<Ports, 'files' | 'storage' | 'clock' | 'digests' | 'random' | 'progress' | 'uploads'>;
 
 export interface SyncElsewhere extends StoredRule {
   readonly src: string;
@@ -49,16 +50,31 @@ export async function syncStored(tools: SyncTools, wanted: SyncElsewhere, name: 
   const { clock, digests, random, progress, signal, uploads } = tools;
   const total = plan.copies.reduce((sum, { entry }) => sum + entry.size, 0);
   return await progress.watch({ name, total, signal }, async (transfer) => {
-    const work = { files: plan.copies, folders: plan.folders, extras: [], held: 0 };
+    const tooled = { clock, signal: transfer.signal };
+    const errors = [...plan.errors];
+    const { copies: files, folders } = await cleared(tooled, to, plan, errors);
+    const work = { files, folders, extras: [], held: 0 };
     const { copied, failed } = await copyTree({ clock, digests, random, transfer, uploads }, from, to, work);
-    const errors = [...plan.errors, ...failed.map(({ name: file, error }) => [file, error.message] as const)];
+    errors.push(...failed.map(({ name: file, error }) => [file, error.message] as const));
     const done = { ...intended(plan), copied, errors };
     // A copy that is missing may be the only one there is.
     if (errors.length > 0) return { ...done, deleted: [], folders_removed: [] };
-    const tooled = { clock, signal: transfer.signal };
     const deleted = await removed(tooled, to, plan.removals, errors);
     return { ...done, deleted, folders_removed: await removed(tooled, to, plan.emptied, errors), errors };
   });
+}
+
+/** Removes what stands where folders are to be. Yields the plan less what lies below something that stays. */
+async function cleared(
+  tools: Pick<SyncTools, 'clock' | 'signal'>,
+  to: StoragePlace,
+  { obstacles, copies, folders }: StoredPlan,
+  errors: (readonly [string, string])[],
+): Promise<Pick<StoredPlan, 'copies' | 'folders'>> {
+  const gone = new Set(await removed(tools, to, obstacles, errors));
+  const stuck = obstacles.filter(({ name }) => !gone.has(name)).map(({ name }) => `${name}/`);
+  const isFree = (name: string): boolean => !stuck.some((folder) => `${name}/`.startsWith(folder));
+  return { copies: copies.filter(({ name }) => isFree(name)), folders: folders.filter(isFree) };
 }
 
 async function removed(
@@ -97,11 +113,24 @@ async function planned(
   { src, dst, ...rule }: SyncElsewhere,
 ): Promise<StoredTrees & { readonly plan: StoredPlan }> {
   const from = folderAt(await placeOf(tools, src));
-  const to = folderAt(await placeOf(tools, dst));
-  const [one, other] = [`${from.path}/`, `${to.path}/`];
+  const to = withOwnLinks(tools, folderAt(await placeOf(tools, dst)));
+  const [one, other] = [wayOf(from), wayOf(to)];
   if (from.backend === to.backend && (one.startsWith(other) || other.startsWith(one)))
     throw fail.syncTreesOverlap({ source: src, target: dst });
   return { from, to, plan: await planStored(tools, { from, to }, rule) };
+}
+
+/** Path with a slash behind each name. One at its beginning counts only where paths begin at a folder of the user. */
+function wayOf({ backend, path }: StoragePlace): string {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  const start = path.startsWith('/') && ['sftp', 'ftp'].includes(backend.scheme) ? '/' : '';
+  return start + names.map((name) => `${name}/`).join('');
+}
+
+/** Nothing is written through a link below a target of this machine. */
+function withOwnLinks({ files, folders, durable }: SyncTools, place: StoragePlace): StoragePlace {
+  if (place.backend.scheme !== 'local') return place;
+  return { ...place, backend: localBackend(files, { cwd: folders.cwd, durable, ownLinks: true }) };
 }
 
 /** Place of a folder, without the slash at its end. */

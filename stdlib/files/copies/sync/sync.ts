@@ -16,8 +16,9 @@ import { isFile, type TreePlan } from './tree-plan.ts';
 
 export const FA_sync_dir = command(
   'FA_sync_dir',
-  async ({ src, dst, compare, delete: deletes, dry_run, max_delete, progress_name }, ctx) => {
+  async ({ compare, delete: deletes, dry_run, max_delete, progress_name, ...given }, ctx) => {
     const { files, signal, durable } = ctx;
+    const { src, dst } = await ofThisMachine(given, ctx);
     if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
       return await elsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, { dry_run, progress_name }, ctx);
     const { plan, trees, real } = await planned({ src, dst, compare, deletes }, ctx);
@@ -32,7 +33,8 @@ export const FA_sync_dir = command(
     );
     return summary(plan, done, false);
   },
-  async ({ src, dst, compare, delete: deletes, max_delete }, ctx) => {
+  async ({ compare, delete: deletes, max_delete, ...given }, ctx) => {
+    const { src, dst } = await ofThisMachine(given, ctx);
     if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
       return await previewElsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, ctx);
     const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
@@ -47,6 +49,16 @@ export const FA_sync_dir = command(
     };
   },
 );
+
+/** Both folders; an address of this machine becomes a path, for which links and permission bits are known. */
+async function ofThisMachine(given: Pick<Sync, 'src' | 'dst'>, ctx: Context<'FA_sync_dir'>): Promise<typeof given> {
+  const pathOf = async (address: string): Promise<string> => {
+    if (import.meta.withoutStorage || !/^(?:file|local):/i.test(address)) return address;
+    const { path } = await ctx.storage.open(address, {}, { signal: ctx.signal });
+    return resolve(ctx.folders.cwd, path);
+  };
+  return { src: await pathOf(given.src), dst: await pathOf(given.dst) };
+}
 
 async function elsewhere(
   wanted: SyncElsewhere,

@@ -1,3 +1,7 @@
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import type { Ports } from '#runtime/kernel/ports.ts';
@@ -222,10 +226,31 @@ describe('synchronizing inside one storage', () => {
     ['memory:trees/a', 'memory:trees/a/b'],
     ['memory:trees/a/b', 'memory:trees/a'],
     ['memory:trees/a', 'memory:trees/a/'],
+    ['memory:/trees/a', 'memory:trees//a/b'],
+    ['memory:trees/a', 'memory:/trees/a'],
   ])('from %s into %s is refused, and the other folder is not', async (src, dst) => {
     await using unit = await session();
     await unit.call('FA_fs_create_dir', { url: 'memory:trees/a/b' });
     expect((await failureOf(unit.call('FA_sync_dir', { src, dst }))).facts.code).toBe('SVC86201');
     expect(await unit.call('FA_sync_dir', { src, dst: 'memory:trees/ab' })).toMatchObject({ errors: [] });
+  });
+
+  it('of this machine is refused whatever the folders are called', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-overlap-')));
+    await mkdir(join(root, 'a/b'), { recursive: true });
+    await symlink('a', join(root, 'same'));
+    await using unit = await session();
+    for (const [src, dst] of [
+      [`local:${root}/a`, `${root}/a/b`],
+      [`${root}/a/b`, `file:${root}/a`],
+      [`local:${relative(process.cwd(), root)}/a`, `local:${root}/same/b`],
+    ])
+      expect((await failureOf(unit.call('FA_sync_dir', { src, dst, delete: true }))).facts.code).toBe('SVC86201');
+    await symlink('nowhere', join(root, 'a/link'));
+    expect(await unit.call('FA_sync_dir', { src: `file:${root}/a`, dst: `local:${root}/c` })).toMatchObject({
+      copied: ['link'],
+      folders_made: ['.', 'b'],
+    });
+    await rm(root, { recursive: true });
   });
 });

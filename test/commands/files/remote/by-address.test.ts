@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -185,7 +185,13 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
     const back = { src: dst, dst: here('four') };
     expect(await unit.call('FA_sync_dir', back)).toMatchObject({
       copied: ['a.txt', 'sub/c.txt'],
-      folders_made: ['sub'],
+      folders_made: name === 'local' ? ['.', 'sub'] : ['sub'],
+    });
+    // Folders of the source that only names of files tell are no extras of the target.
+    expect(await unit.call('FA_sync_dir', { ...back, delete: true })).toMatchObject({
+      copied: [],
+      deleted: [],
+      errors: [],
     });
     expect(await readdir(here('four'), { recursive: true })).toEqual(['a.txt', 'sub', 'sub/c.txt']);
     const rotate = { directory: `${dst}/sub`, keep_daily: 1, keep_weekly: 0, keep_monthly: 0 };
@@ -197,6 +203,28 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
       kept: { length: 1 },
       errors: [],
     });
+  });
+
+  test.skipIf(cannot)('is synchronized to a folder here, with nothing written through its links', async () => {
+    const src = `${service.top}true`;
+    await unit.call('FA_fs_upload_dir', {
+      dir_path: await make('five', { 'a.txt': 'new', 'd/b.txt': 'new' }),
+      url: src,
+    });
+    await make('aside', { 'a.txt': 'kept', 'd/c.txt': 'kept' });
+    const dst = await make('six', { kept: '' });
+    await symlink('../aside/a.txt', join(dst, 'a.txt'));
+    await symlink('../aside/d', join(dst, 'd'));
+    expect(await unit.call('FA_sync_dir', { src, dst })).toMatchObject({ copied: ['a.txt', 'd/b.txt'], errors: [] });
+    expect(await readFile(here('aside/a.txt'), 'utf8')).toBe('kept');
+    expect((await readdir(here('aside'), { recursive: true })).sort()).toEqual(['a.txt', 'd', 'd/c.txt']);
+    expect([await readFile(join(dst, 'a.txt'), 'utf8'), await readFile(join(dst, 'd/b.txt'), 'utf8')]).toEqual([
+      'new',
+      'new',
+    ]);
+    expect((await lstat(join(dst, 'd'))).isDirectory()).toBe(true);
+    expect((await lstat(join(dst, 'a.txt'))).isFile()).toBe(true);
+    expect(await unit.call('FA_sync_dir', { src, dst })).toMatchObject({ copied: [] });
   });
 });
 
