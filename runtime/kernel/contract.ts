@@ -166,6 +166,8 @@ export interface StepEnd {
   readonly status: StepStatus;
   readonly result?: unknown;
   readonly failure?: Failure;
+  /** Value that the command had when it failed. */
+  readonly failedWith?: unknown;
   readonly reason?: string;
   /** From its beginning to its end, waits between attempts included; absent where it was skipped. */
   readonly duration_ms?: number;

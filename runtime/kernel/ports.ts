@@ -214,6 +214,7 @@ export interface BlockStep {
   readonly id: string;
   readonly command: string;
   readonly status: StepStatus;
+  /** Also the value that a failed step had: what differs, what became of the steps in its list. */
   readonly result?: Json;
   /** Present when failed. */
   readonly error?: RecordedError;

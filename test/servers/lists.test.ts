@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -89,6 +89,65 @@ describe('the results of a list', () => {
         'execute[3]: ["FA_create_dir",["last"]]',
       ],
     ]);
+  });
+});
+
+describe('an action that failed', () => {
+  const failing = ['FA_file_checksum', ['nothing here']];
+
+  it.each([
+    [
+      'of what differs',
+      ['FA_verify_checksum', ['file.txt', 'ab'.repeat(32)]],
+      { status: 'error', value: false, error: { type: expect.any(String) } },
+    ],
+    [
+      'of the files of a manifest',
+      ['FA_verify_manifest', ['kept', 'kept.json']],
+      { status: 'error', value: { ok: false, missing: ['b.txt'], modified: ['a.txt'], matched: [] } },
+    ],
+    [
+      'of each node of a graph',
+      [
+        'FA_execute_action_dag',
+        {
+          nodes: [
+            { id: 'bad', action: failing },
+            { id: 'child', action: ['FA_create_dir', ['child']], depends_on: ['bad'] },
+            { id: 'other', action: ['FA_create_dir', ['other']] },
+          ],
+        },
+      ],
+      { status: 'error', value: { bad: { status: 'error' }, child: { status: 'skipped' }, other: { status: 'ok' } } },
+    ],
+    [
+      'of each action of a list, also of one inside',
+      ['FA_execute_action', [[failing, ['FA_execute_action', [[['FA_create_dir', ['inside']], failing]]]]]],
+      {
+        status: 'error',
+        value: {
+          'execute[0]: FA_file_checksum': { status: 'error' },
+          'execute[1]: FA_execute_action': {
+            status: 'error',
+            value: {
+              'execute[0]: FA_create_dir': { status: 'ok' },
+              'execute[1]: FA_file_checksum': { status: 'error' },
+            },
+          },
+        },
+      },
+    ],
+  ])('tells its value beside the error: %s', async (_what, action, told) => {
+    const manifest = { version: 1, algorithm: 'sha256', root: '.', created_at: '2026-01-02T03:04:05Z' };
+    const file = { size: 9, checksum: 'ab'.repeat(32) };
+    mkdirSync(join(served.root, 'kept'), { recursive: true });
+    for (const name of ['file.txt', 'kept/a.txt']) writeFileSync(join(served.root, name), 'x');
+    writeFileSync(
+      join(served.root, 'kept.json'),
+      JSON.stringify({ ...manifest, files: { 'a.txt': file, 'b.txt': file } }),
+    );
+    const [status, results] = await post([action]);
+    expect([status, Object.values(results)[0]]).toMatchObject([200, told]);
   });
 });
 

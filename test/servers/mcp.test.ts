@@ -91,6 +91,20 @@ describe('a command', () => {
     expect(readFileSync(join(folder, 'made.txt'), 'utf8')).toBe('x');
   });
 
+  it('that failed tells behind the error what it found', async () => {
+    const nodes = [
+      { id: 'bad', action: ['FA_file_checksum', ['nothing here']] },
+      { id: 'good', action: ['FA_create_dir', ['good']] },
+    ];
+    const { isError, content } = await client.callTool({
+      name: 'FA_execute_action_dag',
+      arguments: { nodes, confirm: true },
+    });
+    const [error, value] = content.map((each) => (each.type === 'text' ? each.text : ''));
+    expect([isError, error]).toEqual([true, expect.stringMatching(/^error: .*"nothing here"/)]);
+    expect(JSON.parse(value ?? '')).toMatchObject({ bad: { status: 'error' }, good: { status: 'ok' } });
+  });
+
   it('tells what is wrong, before or while it runs', async () => {
     expect(await call('FA_copy_file', { sorce: 'a' })).toMatchObject({
       isError: true,

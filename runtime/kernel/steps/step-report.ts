@@ -71,10 +71,16 @@ export class StepReport {
 
   failed(failure: Failure, result: unknown, secrets: KnownSecrets | undefined): StepEnd {
     const record = this.#draft('failed');
-    this.#addResult(record, failure.options.result ?? result, secrets);
+    const failedWith = failure.options.result ?? result;
+    this.#addResult(record, failedWith, secrets);
     record.error = recordedError(failure, this.#frame.unit.run.masker, secrets);
     if (!import.meta.withoutVariables) lacks(this.#node, this.#frame, 'failed', failure.options.kept === true);
-    const end: StepEnd = { status: 'failed', failure, duration_ms: record.duration_ms };
+    const end: StepEnd = {
+      status: 'failed',
+      failure,
+      ...(failedWith !== undefined && { failedWith }),
+      duration_ms: record.duration_ms,
+    };
     return this.#finish(record, end, { secrets, message: record.error.message });
   }
 

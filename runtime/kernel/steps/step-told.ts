@@ -8,7 +8,7 @@ import { recordedError } from '../records/recorded-error.ts';
 
 /** The end of a step as whoever ran its list is told of it. A step without an end was skipped. */
 export function stepTold({ command }: Node, end: StepEnd | undefined, masker: Masker): Omit<BlockStep, 'id'> {
-  const { status = 'skipped', result, failure, reason, duration_ms } = end ?? {};
+  const { status = 'skipped', failure, failedWith, result = failedWith, reason, duration_ms } = end ?? {};
   return {
     command,
     status,

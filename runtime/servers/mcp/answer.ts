@@ -1,6 +1,8 @@
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { CommandFailed } from './tool.ts';
+
 /** Longest text that an answer holds: what is longer no model reads, and no host should keep. */
 export const MOST_TEXT = 256 * 1024;
 
@@ -30,7 +32,14 @@ export function answered(value: Json, masked: (text: string) => string): ToolAns
 export function failed(error: unknown, masked: (text: string) => string): ToolAnswer {
   const lines = [`error: ${reasonOf(error)}`];
   if (error instanceof Failure && error.facts.help !== undefined) lines.push(`help: ${error.facts.help}`);
-  return { content: [{ type: 'text', text: masked(lines.join('\n')).slice(0, MOST_TEXT) }], isError: true };
+  const texts = [lines.join('\n'), ...valueOf(error)];
+  return { content: texts.map((text) => ({ type: 'text', text: masked(text).slice(0, MOST_TEXT) })), isError: true };
+}
+
+/** The value of a command that failed, as JSON, where it says more than that it failed. */
+function valueOf(error: unknown): readonly string[] {
+  const value = error instanceof CommandFailed ? error.value : null;
+  return typeof value === 'object' && value !== null ? [JSON.stringify(value, null, 2)] : [];
 }
 
 /** A failure in words, with what it says of its cause where that is one of ours. */

@@ -53,8 +53,8 @@ export interface AssistantRun {
   /** Nothing has run: what would. */
   readonly isDry: boolean;
   /**
-   * Result of each action in order: `action`, `status`, and `value` or `error`; of a file that was not run its
-   * plan.
+   * Result of each action in order: `action`, `status`, and `value`, or `error` with or without one; of a file that
+   * was not run its plan.
    */
   readonly results: readonly Json[];
 }

@@ -49,7 +49,7 @@ function commandTool({ name, summary, parameters, effects, repeat }: ServedComma
       const result = results[0] as JsonObject;
       if (isDry)
         return { dry_run: true, would_run: [name, given], note: 'Nothing has run. Call again with "confirm": true.' };
-      if (result['status'] === 'error') throw new CommandFailed(result['error'] ?? null);
+      if (result['status'] === 'error') throw new CommandFailed(result);
       return result['value'] ?? null;
     },
   };
@@ -57,8 +57,12 @@ function commandTool({ name, summary, parameters, effects, repeat }: ServedComma
 
 /** A command that ran and failed. */
 export class CommandFailed extends Error {
-  constructor(error: Json) {
+  /** Value that it had all the same: what differs, what became of the steps in its list. */
+  readonly value: Json;
+
+  constructor({ error = null, value = null }: JsonObject) {
     const { type, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject;
     super(typeof message === 'string' ? `${String(type)}: ${message}` : JSON.stringify(error));
+    this.value = value;
   }
 }
