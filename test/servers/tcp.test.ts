@@ -117,7 +117,7 @@ describe('the TCP action server', () => {
 describe('the end of a request', () => {
   it('costs as much as the request is long, however it is cut', () => {
     const seconds = (size: number): number => {
-      const end = new RequestEnd(false);
+      const end = new RequestEnd();
       const letter = Buffer.from('x');
       const began = process.cpuUsage();
       end.add(Buffer.from('["'));
@@ -138,7 +138,7 @@ describe('the end of a request', () => {
     ['LEN ', 'decode'],
     ['LEN 11', 'decode'],
   ])('comes where a line "%s" has none', (line, outcome) => {
-    const end = new RequestEnd(false);
+    const end = new RequestEnd();
     const bytes = Buffer.from(line.padEnd(10_000, '1'));
     expect(end.add(bytes)).toBe(true);
     expect(readRequest(end.bytes, false).asked).toMatchObject({ kind: 'refused', outcome });
@@ -149,10 +149,11 @@ describe('the end of a request', () => {
       fc.property(
         fc.array(fc.jsonValue(), { minLength: 1 }),
         fc.boolean(),
+        fc.boolean(),
         fc.array(fc.nat(40)),
-        (list, hasSecret, cuts) => {
-          const bytes = Buffer.from(`${hasSecret ? 'AUTH a]b[\n' : ''}${JSON.stringify(list)}`);
-          const end = new RequestEnd(hasSecret);
+        (list, givesSecret, hasSecret, cuts) => {
+          const bytes = Buffer.from(`${givesSecret ? 'AUTH a]b[\n' : ''}${JSON.stringify(list)}`);
+          const end = new RequestEnd();
           let at = 0;
           let isWhole = false;
           for (const size of [...cuts, bytes.length]) {
@@ -165,7 +166,7 @@ describe('the end of a request', () => {
           expect([isWhole, at]).toEqual([true, bytes.length]);
           expect(readRequest(end.bytes, hasSecret)).toEqual({
             isFramed: false,
-            secret: hasSecret ? 'a]b[' : undefined,
+            secret: givesSecret ? 'a]b[' : undefined,
             asked: { kind: 'actions', actions: JSON.parse(JSON.stringify(list)) as unknown },
           });
         },

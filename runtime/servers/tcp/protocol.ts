@@ -4,8 +4,8 @@ import { MOST_BYTES } from '../open-server.ts';
 import { Pieces } from '../pieces.ts';
 
 /**
- * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one,
- * then the JSON text of a list of actions, or `quit_server`.
+ * One request over TCP: `LEN <bytes>` LF where the reply is to be framed, `AUTH <secret>` LF where the server has one
+ * (it may stand there where it has none), then the JSON text of a list of actions, or `quit_server`.
  */
 export interface TcpRequest {
   /** The reply comes as `LEN <bytes>` LF and one JSON object. */
@@ -37,11 +37,6 @@ export class RequestEnd {
   #length: number | undefined;
   /** State of the scan of the JSON text: depth, and whether it is inside a text or behind a backslash. */
   #scan: { depth: number; inText: boolean; escaped: boolean; begun: boolean } | undefined;
-  readonly #hasSecret: boolean;
-
-  constructor(hasSecret: boolean) {
-    this.#hasSecret = hasSecret;
-  }
 
   get size(): number {
     return this.#pieces.size;
@@ -66,7 +61,8 @@ export class RequestEnd {
     const { bytes } = this;
     const isFramed = couldBegin(bytes, 'LEN ');
     let at = 0;
-    if (isFramed || (this.#hasSecret && couldBegin(bytes, 'AUTH '))) {
+    // Who has a secret gives it to servers without one, too.
+    if (isFramed || couldBegin(bytes, 'AUTH ')) {
       const end = bytes.indexOf(LF);
       if (end < 0 && bytes.length < MOST_LINE) return undefined;
       at = end + 1;

@@ -106,7 +106,7 @@ function requestOf(socket: Socket, { options: { callers }, around: { clock } }: 
   const late = clock.monotonic() + REQUEST_MS;
   let isKnown = !hasSecret;
   return new Promise((resolve) => {
-    const end = new RequestEnd(hasSecret);
+    const end = new RequestEnd();
     const done = (asked: Asked): void => {
       socket.removeListener('data', onData).removeListener('timeout', onIdle);
       // Bytes behind a request are not read.
