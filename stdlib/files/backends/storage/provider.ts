@@ -8,6 +8,7 @@ import { chosenBy } from '#schemas/types/scheme.ts';
 
 import type { Backend, CallOptions } from '../backend.ts';
 import type { StorageSession } from '../session.ts';
+import { addressProblem } from './address-problem.ts';
 import { ftpLogin, objstoreLogin, sftpLogin, smbLogin, webdavLogin } from './login.ts';
 import type { StorageOptions, StoragePlace } from './port.ts';
 import { blobstoreLogin, drive2Login, drive3Login, driveLogin, filesyncLogin } from './service-login.ts';
@@ -39,7 +40,8 @@ async function read(address: string): Promise<StorageUri> {
   await prepareStorageUri([address]);
   const { uri, problems } = parseStorageUri(address);
   const shown = address.replace(/\/\/[^/]*@/, '//');
-  if (!uri) throw fail.storageAddress({ address: shown, reason: problems[0]?.key ?? 'it cannot be read' });
+  const [problem = { key: 'unreadable' as const, from: 0, to: address.length }] = problems;
+  if (!uri) throw fail.storageAddress({ address: shown, reason: addressProblem(problem) });
   if (uri.password !== undefined)
     throw fail.storageAddress({ address: shown, reason: 'a password must not stand in it' });
   return uri;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { session, type Session } from '../../session.ts';
+import { failureOf, session, type Session } from '../../call.ts';
 import { services, type Service } from './services.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
@@ -232,3 +232,24 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
 function resultOf(error: unknown): unknown {
   return (error as { readonly options?: { readonly result?: unknown } }).options?.result ?? error;
 }
+
+describe('what is no address', () => {
+  const wrong = [
+    ['memory:', 'it lacks a path'],
+    ['memory:a\nb', 'it holds the character \\n'],
+    ['s3:bucket', '// must stand behind "s3:"'],
+    ['s3://', 'it lacks a bucket'],
+    ['sftp://host:99999/x', 'its port must be a number of 1-65535'],
+    ['sftp://me:kept:se@cret@host/x', 'what stands behind // is no host'],
+    ['drve://x', 'no storage is called "drve", is "drive" meant?'],
+    ['://x', 'no scheme stands in front of ://'],
+    ['https://me:kept@host/x', 'a password must not stand in it'],
+  ] as const;
+
+  test.each(wrong)('is told in words, without a password: %j', async (url, reason) => {
+    await using unit = await session();
+    const { message } = await failureOf(unit.call('FA_fs_exists', { url }));
+    expect(message).toContain(`names no file: ${reason}.`);
+    expect(message).not.toMatch(/kept|cret/);
+  });
+});
