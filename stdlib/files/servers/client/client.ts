@@ -87,7 +87,7 @@ async function asking<Result>(
   try {
     return await send({
       url: await targetOf(parsed, server.verify_loopback, tools),
-      headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
+      headers: secret === null ? {} : { authorization: `Bearer ${headerOf(secret)}` },
       timeout_ms: timeout * 1000,
       signal: tools.signal,
       // The secret goes where it was meant for, through nobody.
@@ -101,6 +101,11 @@ async function asking<Result>(
     const status = isObject(actual) && typeof actual['status'] === 'number' ? { status: actual['status'] } : {};
     throw clientFailure(kind, { url, reason: cause.message, ...status, cause });
   }
+}
+
+/** A secret in UTF-8, each byte as one character: more than bytes no header can hold. */
+function headerOf(secret: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(secret));
 }
 
 /** Codes of answers whose body cannot be read: too large, or packed in a way that is not known or does not fit. */
@@ -144,7 +149,8 @@ function addressOf({ base_url: base }: Pick<Server, 'base_url'>): string {
 function refused(url: string, status: number, words: string): Failure {
   const kind = kinds[status] ?? 'http';
   const why = status < 400 ? 'redirects are not followed' : words;
-  const reason = kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}, ${why}`;
+  const reason =
+    kind === 'not_found' ? 'the server does not serve /actions' : `status ${status}${why === '' ? '' : `, ${why}`}`;
   return clientFailure(kind, { url, reason, status, actual: status });
 }
 

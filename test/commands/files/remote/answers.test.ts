@@ -178,6 +178,23 @@ it.each([
   expect(await unit.call('FA_client_ping', { base_url: server.url })).toBe(isThere);
 });
 
+it.each(['gëheim', 'geheim €', '🎉 密'])('an action server is given any secret in UTF-8: %s', async (secret) => {
+  await using unit = await session();
+  const { port } = (await unit.call('FA_http_server_start', { port: 0, shared_secret: secret })) as { port: number };
+  const asked = { base_url: `http://127.0.0.1:${port}`, actions: [['FA_mime_detect_bytes', ['aGVsbG8=']]] };
+  const answer = (await unit.call('FA_client_execute', { ...asked, shared_secret: secret })) as object;
+  expect(Object.values(answer)).toMatchObject([{ status: 'ok' }]);
+  const { message } = await failureOf(unit.call('FA_client_execute', { ...asked, shared_secret: `${secret}x` }));
+  expect(message).toContain('status 401, bad shared secret (unauthorized)');
+});
+
+it('an action server that refuses without a word is told by its status', async () => {
+  await using server = await startHttp((_, response) => void response.writeHead(503).end());
+  await using unit = await session();
+  const { message } = await failureOf(unit.call('FA_client_execute', { base_url: server.url, actions: [['X']] }));
+  expect(message).toBe(`${server.url}/actions: status 503 (http).`);
+});
+
 describe('an action server whose answer has no end', () => {
   /** Begins an answer to each request, and goes on with it for as long as somebody reads. */
   const endless = (beginning: string, piece: string) =>
