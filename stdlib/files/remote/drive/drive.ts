@@ -211,7 +211,8 @@ export const FA_drive_download_file_from_folder = command(
       for (const { name, id, size } of page)
         if (size !== undefined) inside.push({ name: String(name), id: String(id) });
     await files.makeDirectory(target_dir, { recursive: true });
-    const done: Record<string, string> = {};
+    // The other side may call a file `__proto__`.
+    const done = Object.create(null) as Record<string, string>;
     await each(inside, signal, done, async ({ name, id }) => {
       requireOwnName(name);
       await safelyJoined(ctx, target_dir, name);

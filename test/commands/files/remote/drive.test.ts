@@ -241,6 +241,17 @@ describe('transfers', () => {
     await expect(stat(at('in/evil.txt'))).rejects.toThrow();
   });
 
+  test('into a folder tell every name, and take none twice, whatever it is', async () => {
+    await using unit = await connected();
+    const box = served.tree.add('root', 'odd', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+    const names = ['__proto__', 'constructor', 'toString'];
+    for (const name of [...names, '__proto__']) served.tree.add(box.id, name, Buffer.from('x'));
+    const given = { folder_name: 'odd', target_dir: at('odd') };
+    const ended = await unit.step('FA_drive_download_file_from_folder', given);
+    expect(ended.failure?.message).toContain('1 of 4');
+    expect(Object.keys(ended.failure?.options.result as object).sort()).toEqual(names);
+  });
+
   test('into a folder write nothing through a link that leads out of it', async () => {
     await using unit = await connected();
     const box = served.tree.add('root', 'linked', undefined, { mediaType: 'application/vnd.google-apps.folder' });
