@@ -14,11 +14,16 @@ export function resolveAddress(text: string, baseUrl: string | undefined): Addre
   const url = URL.parse(text, baseUrl);
   if (!url) throw fail.httpAddress({ url: isAbsolute ? text : `${baseUrl} + ${text}` });
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail.httpAddressScheme({ url: url.href });
-  if (url.username === '' && url.password === '') return { url, login: undefined };
+  return { url, login: takeLogin(url) };
+}
+
+/** Takes the login out of an address; undefined: there was none. */
+export function takeLogin(url: URL): Address['login'] {
+  if (url.username === '' && url.password === '') return undefined;
   const login = [decoded(url.username), decoded(url.password)] as const;
   url.username = '';
   url.password = '';
-  return { url, login };
+  return login;
 }
 
 /** Text without its percent signs; what is not encoded as UTF-8 stays as it was written. */

@@ -19,7 +19,8 @@ describe('AT_test_api_method_websocket', () => {
       if (text === 'leave') socket.close(1008, 'not for you');
       else if (text === 'bytes') socket.send(Buffer.from([0, 255]));
       else if (text === 'end') socket.close(4000, 'enough');
-      else if (text === 'headers') socket.send(JSON.stringify([request.headers['x-trace'], socket.protocol]));
+      else if (text === 'headers')
+        socket.send(JSON.stringify([request.headers['x-trace'], socket.protocol, request.headers.authorization]));
       else socket.send(`echo ${text}`, { binary: isBinary });
     });
   });
@@ -97,7 +98,20 @@ describe('AT_test_api_method_websocket', () => {
       headers: { 'X-Trace': 'abc' },
       subprotocols: ['v2', 'v1'],
     });
-    expect(result).toMatchObject({ messages_received: ['["abc","v2"]'] });
+    expect(result).toMatchObject({ messages_received: ['["abc","v2",null]'] });
+  });
+
+  test('sends the login of its address, which no record shows', async () => {
+    await using chat = await upgrading();
+    await using unit = await session();
+    const url = chat.url.replace('//', '//ada:s3cr3t-word@');
+    const login = Buffer.from('ada:s3cr3t-word').toString('base64');
+    const result = await unit.call('AT_test_api_method_websocket', { url, messages: ['headers'] });
+    expect(result).toMatchObject({ messages_received: [`[null,"","Basic ${login}"]`] });
+    const written = JSON.stringify([unit.records, unit.evidence, unit.events]);
+    expect(written).toContain('Basic ***');
+    expect(written).not.toContain(login);
+    expect(written).not.toContain('s3cr3t-word');
   });
 
   test('tells how many replies came when one is missing, or the other side closes', async () => {

@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 
 import type { AnyDefinition, MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { lostInMessage } from './lost-in-message.ts';
+import { messagesOf, placeOf, withMapKeys } from './map-keys.ts';
 
 /** Codec from values to the bytes of messages and back. */
 export interface Codec {
@@ -31,22 +34,35 @@ const PACKAGE = { package: '@grpc/proto-loader', version: '0.8.1' };
 /** The codec of a method by a `.proto` file or a descriptor set. */
 export async function descriptorCodec(path: string, place: string, method: string, files: Files): Promise<Codec> {
   const wrong = (reason: string, cause?: unknown): Error => fail.grpcDescriptors({ path, method, reason, cause });
-  const definition = methodOf(await load(path, place, files, wrong), method, wrong);
+  const definitions = await load(path, place, files, wrong);
+  const definition = methodOf(definitions, method, wrong);
+  const messages = messagesOf(definitions);
+  const readable = (message: object, type: typeof definition.requestType): Json =>
+    spelledOut(withMapKeys(message as Json, placeOf(type, messages), messages));
   return {
     encode: (message) => {
       const bytes = serialized(message, definition, wrong);
-      const mistake = lostInMessage(message, definition.requestDeserialize(bytes) as Json);
+      const sent = readable(definition.requestDeserialize(bytes), definition.requestType);
+      const mistake = lostInMessage(message, sent);
       if (mistake !== undefined) throw wrong(mistake);
       return bytes;
     },
     decode: (bytes) => {
       try {
-        return definition.responseDeserialize(Buffer.from(bytes)) as Json;
+        return readable(definition.responseDeserialize(Buffer.from(bytes)), definition.responseType);
       } catch (cause) {
         throw wrong(`an answer is not of its type: ${String(cause)}`, cause);
       }
     },
   };
+}
+
+/** A message with numbers that JSON does not have as text: `NaN`, `Infinity`, `-Infinity`. */
+function spelledOut(message: Json): Json {
+  if (typeof message === 'number') return Number.isFinite(message) ? message : String(message);
+  if (Array.isArray(message)) return (message as readonly Json[]).map(spelledOut);
+  if (!isObject(message)) return message;
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, spelledOut(value)]));
 }
 
 async function load(
@@ -64,11 +80,31 @@ async function load(
   const options = { keepCase: true, longs: String, enums: String, bytes: String, defaults: true, oneofs: true };
   if (!(await files.find(path))) throw wrong('there is no such file');
   try {
-    if (path.endsWith('.proto')) return await loader.load(place, options);
+    if (path.endsWith('.proto'))
+      return await loader.load(place, options).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        return await loader.load(place, { ...options, includeDirs: foldersAbove(place) }).catch(() => {
+          throw error;
+        });
+      });
     return loader.loadFileDescriptorSetFromBuffer(Buffer.from(await files.read(path)), options);
   } catch (cause) {
     throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Folders that names in imports may begin at: those that hold the file, and the one of the types that everyone has. */
+function foldersAbove(file: string): string[] {
+  const common = createRequire(createRequire(import.meta.url).resolve(PACKAGE.package)).resolve(
+    'protobufjs/package.json',
+  );
+  const folders = [dirname(common)];
+  for (let at = dirname(file); folders.at(-1) !== at; at = dirname(at)) folders.push(at);
+  return folders;
 }
 
 function methodOf(

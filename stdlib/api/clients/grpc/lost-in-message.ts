@@ -8,8 +8,22 @@ export function lostInMessage(given: Json, sent: Json | undefined, path = ''): s
   // A field that is null is not sent.
   if (given === null) return undefined;
   if (sent === undefined) return `a message has no field "${path}"`;
+  if (Array.isArray(given)) return lostInList(given as readonly Json[], sent, path);
   if (typeof given === 'object') return lostInParts(Object.entries(given) as [string, Json][], sent, path);
   return isSame(given, sent) ? undefined : `the field "${path}" does not take ${JSON.stringify(given)}`;
+}
+
+function lostInList(given: readonly Json[], sent: Json, path: string): string | undefined {
+  // Bytes may be given as numbers.
+  if (typeof sent === 'string')
+    return given.every((one, index) => one === Buffer.from(sent, 'base64')[index])
+      ? undefined
+      : `the field "${path}" does not take ${JSON.stringify(given)}`;
+  if (!Array.isArray(sent)) return `the field "${path}" does not take a list`;
+  const gap = given.indexOf(null);
+  return gap < 0
+    ? lostInParts(Object.entries(given) as [string, Json][], sent as Json, path)
+    : `the field "${path}.${gap}" does not take null`;
 }
 
 function lostInParts(
@@ -17,8 +31,7 @@ function lostInParts(
   sent: Json,
   path: string,
 ): string | undefined {
-  // Bytes may be given as numbers.
-  if (typeof sent !== 'object' || sent === null) return undefined;
+  if (typeof sent !== 'object' || sent === null) return `the field "${path}" does not take an object`;
   const fields = sent as Readonly<Record<string, Json>>;
   for (const [key, value] of parts) {
     const mistake = lostInMessage(
@@ -38,6 +51,6 @@ function isSame(given: string | number | boolean, sent: Json): boolean {
   // A value of an enumeration may be given by its number.
   if (typeof sent === 'string' && Number.isNaN(Number(sent))) return Number.isInteger(given);
   if (typeof given === 'string' && given.trim() === '') return false;
-  // Numbers of 32 bits keep seven digits.
-  return Number(given) === Number(sent) || Math.fround(Number(given)) === sent;
+  // Numbers of 32 bits keep seven digits; one that is too large for them would be endless.
+  return Number(given) === Number(sent) || (Number.isFinite(sent) && Math.fround(Number(given)) === sent);
 }

@@ -73,6 +73,7 @@ async function send(
     'grpc.default_authority': call.target,
     // A port where nobody listens is told at once, not when the deadline is over.
     'grpc.enable_retries': 0,
+    'grpc.max_receive_message_length': MOST_BYTES,
   });
   try {
     const metadata = new grpc.Metadata();
@@ -121,9 +122,12 @@ async function send(
 
 function shown(metadata: Metadata): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(metadata.getMap()).map(([name, value]) => [
+    Object.keys(metadata.getMap()).map((name) => [
       name,
-      typeof value === 'string' ? value : Buffer.from(value).toString('base64'),
+      metadata
+        .get(name)
+        .map((value) => (typeof value === 'string' ? value : Buffer.from(value).toString('base64')))
+        .join(', '),
     ]),
   );
 }

@@ -7,7 +7,7 @@ import { streamed } from './streamed.ts';
 
 export const AT_test_api_method_grpc = command('AT_test_api_method_grpc', async (params, ctx) => {
   const { address: target, method, messages, descriptors, expected_code: expected, timeout } = params;
-  const metadata = readHeaders(params.metadata);
+  const metadata = readMetadata(params.metadata);
   for (const secret of secretsIn(metadata)) ctx.mask(secret);
   const url = `grpc://${target}${method}`;
   const call = { address: target, method, messages: (messages ?? []) as Json };
@@ -32,3 +32,13 @@ export const AT_test_api_method_grpc = command('AT_test_api_method_grpc', async 
     throw fail.grpcStatus({ target, method, code, expected, details, actual: code, result });
   });
 });
+
+/** Metadata, checked: texts of printable ASCII, and base64 where a name ends in `-bin`. */
+function readMetadata(given: Readonly<Record<string, string>> | null): Record<string, string> {
+  const read = readHeaders(given);
+  for (const [name, value] of Object.entries(read)) {
+    const [character] = (name.endsWith('-bin') ? /[^A-Za-z0-9+/_=-]/u : /[^ -~]/u).exec(value) ?? [];
+    if (character !== undefined) throw fail.httpHeaderValue({ name, character: JSON.stringify(character) });
+  }
+  return read;
+}

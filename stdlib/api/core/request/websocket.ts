@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
+import { takeLogin } from '#stdlib/http/address.ts';
 import { readHeaders, secretsIn } from '#stdlib/http/headers.ts';
 import { streamed } from './streamed.ts';
 
@@ -8,7 +9,11 @@ export const AT_test_api_method_websocket = command('AT_test_api_method_websocke
   const { url, messages, expected_replies: expected, timeout } = params;
   const address = URL.parse(url);
   if (!address) throw fail.httpAddress({ url });
-  const headers = readHeaders(params.headers);
+  const login = takeLogin(address);
+  const headers = {
+    ...(login ? { authorization: `Basic ${Buffer.from(login.join(':')).toString('base64')}` } : {}),
+    ...readHeaders(params.headers),
+  };
   for (const secret of secretsIn(headers)) ctx.mask(secret);
   const call = { url, messages: messages ?? [], expected_replies: expected };
   const kept = { protocol: 'websocket', method: 'GET', url, call, keep: params.record_request_info } as const;

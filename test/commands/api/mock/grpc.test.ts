@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -87,7 +87,7 @@ describe('calls of all four kinds', () => {
   });
 });
 
-test('metadata of an answer are texts, those of bytes in base64', async () => {
+test('metadata are texts, those of bytes in base64, and a message may be large', async () => {
   const server = new Server();
   const same = (bytes: Buffer): Buffer => bytes;
   const method = { requestStream: false, responseStream: false, requestSerialize: same, requestDeserialize: same };
@@ -97,8 +97,9 @@ test('metadata of an answer are texts, those of bytes in base64', async () => {
       Get: (_: unknown, reply: sendUnaryData<Buffer>) => {
         const trailers = new Metadata();
         trailers.set('x-seen', 'yes');
-        trailers.set('x-id-bin', Buffer.from([0, 255]));
-        reply(null, Buffer.from('tea'), trailers);
+        trailers.add('x-id-bin', Buffer.from([0, 255]));
+        trailers.add('x-id-bin', Buffer.from([1]));
+        reply(null, Buffer.alloc(5_000_000, 'tea'), trailers);
       },
     },
   );
@@ -110,9 +111,13 @@ test('metadata of an answer are texts, those of bytes in base64', async () => {
     });
     const params = { address: `127.0.0.1:${port}`, method: '/shop.Raw/Get', messages: ['x'] };
     expect(await unit.call('AT_test_api_method_grpc', params)).toMatchObject({
-      messages: ['tea'],
-      trailers: { 'x-seen': 'yes', 'x-id-bin': 'AP8=' },
+      messages: [expect.stringMatching(/^(?:tea)+te$/)],
+      trailers: { 'x-seen': 'yes', 'x-id-bin': 'AP8=, AQ==' },
     });
+    for (const metadata of [{ 'x-name': 'ü' }, { 'x-id-bin': '##' }])
+      expect((await failureOf(unit.call('AT_test_api_method_grpc', { ...params, metadata }))).facts.code).toBe(
+        'SVC83028',
+      );
   } finally {
     server.forceShutdown();
   }
@@ -188,7 +193,8 @@ describe('descriptors', () => {
       deep,
       `syntax = "proto3"; package deep;
        message Item { int32 n = 1; float f = 2; bytes raw = 3; } enum Kind { DRY = 0; WET = 1; }
-       message Ask { Item item = 1; repeated Item items = 2; map<string, int64> by = 3; Kind kind = 4; bool ok = 5; double d = 6; uint32 u = 7; }
+       message Ask { Item item = 1; repeated Item items = 2; map<string, int64> by = 3; Kind kind = 4; bool ok = 5; double d = 6; uint32 u = 7;
+         repeated int32 ns = 8; }
        service Store { rpc Echo(Ask) returns (Ask); }`,
     );
     await using other = await session({ root: folder });
@@ -215,8 +221,67 @@ describe('descriptors', () => {
       [{ ok: 'false' }, 'the field "ok" does not take "false"'],
       [{ u: -1 }, 'the field "u" does not take -1'],
       [{ by: { a: 1.5 } }, 'the field "by.a" does not take 1.5'],
+      [{ by: [1] }, 'the field "by" does not take a list'],
+      [{ ns: [1, null] }, 'the field "ns.1" does not take null'],
+      [{ item: { raw: [300, 'x'] } }, 'the field "item.raw" does not take [300,"x"]'],
+      [{ item: { f: 1e39 } }, 'the field "item.f" does not take 1e+39'],
     ] as const)
       expect((await failureOf(echo(message as unknown as Json))).message).toContain(reason);
+  });
+
+  test('numbers that JSON does not have are texts, and keys of maps are as they are written', async () => {
+    const file = join(folder, 'keys.proto');
+    writeFileSync(
+      file,
+      `syntax = "proto3"; package keys;
+       message Ask { map<int64, string> signed = 1; map<fixed64, Ask> unsigned = 2; map<string, int32> plain = 3;
+         repeated Inner list = 4; message Inner { map<sint64, bytes> m = 1; } double d = 5; float f = 6; }
+       service Store { rpc Echo(Ask) returns (Ask); }`,
+    );
+    await using other = await session({ root: folder });
+    const address = await other.call('AT_mock_start_grpc_server', {
+      methods: { '/keys.Store/Echo': { each: '{{message}}' } },
+      port: 0,
+    });
+    const message = {
+      signed: { '-1': 'less', '5': 'five', '-9223372036854775808': 'least' },
+      unsigned: { '18446744073709551615': { signed: { '7': 'seven' } } },
+      plain: { abcdefgh: 1 },
+      list: [{ m: { '-2': 'AP8=' } }],
+      d: 'NaN',
+      f: '-Infinity',
+    };
+    const call = { address, descriptors: file, method: '/keys.Store/Echo' };
+    expect(await other.call('AT_test_api_method_grpc', { ...call, messages: [message] })).toMatchObject({
+      messages: [message],
+    });
+    const wrong = { ...call, messages: [{ signed: { abc: 'x' } }] };
+    expect((await failureOf(other.call('AT_test_api_method_grpc', wrong))).message).toContain(
+      'a message has no field "signed.abc"',
+    );
+  });
+
+  test('import files by their names from a folder above', async () => {
+    const root = join(folder, 'protos');
+    mkdirSync(join(root, 'shop/v1'), { recursive: true });
+    writeFileSync(
+      join(root, 'shop/v1/store.proto'),
+      `syntax = "proto3"; package shop.v1; import "shop/v1/types.proto"; service Store { rpc Echo(Ask) returns (Ask); }`,
+    );
+    writeFileSync(
+      join(root, 'shop/v1/types.proto'),
+      `syntax = "proto3"; package shop.v1; import "google/protobuf/timestamp.proto";
+       message Ask { google.protobuf.Timestamp at = 1; }`,
+    );
+    await using other = await session({ root: folder });
+    const address = await other.call('AT_mock_start_grpc_server', {
+      methods: { '/shop.v1.Store/Echo': { each: '{{message}}' } },
+      port: 0,
+    });
+    const call = { address, method: '/shop.v1.Store/Echo', messages: [{ at: { seconds: '5', nanos: 1 } }] };
+    expect(
+      await other.call('AT_test_api_method_grpc', { ...call, descriptors: join(root, 'shop/v1/store.proto') }),
+    ).toMatchObject({ messages: call.messages });
   });
 
   test('that are no descriptors are told', async () => {
