@@ -31,6 +31,8 @@ export interface LoadTask {
   readonly body?: string;
   /** Bytes in place of `body`. */
   readonly body_base64?: string;
+  /** Values of rows are filled into those bytes: they are a form whose fields speak of rows. */
+  readonly fills_body?: boolean;
   /** Answers Digest challenges with a second request; its time is that of both. */
   readonly digest?: readonly [user: string, password: string];
   /** Absent: any status below 400 passes. */

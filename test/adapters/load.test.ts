@@ -220,6 +220,52 @@ describe('the engine', () => {
     expect(seen.filter((line) => line.startsWith('/rare')).length).toBeLessThan(seen.length / 10);
   });
 
+  test('fills rows into forms, whose placeholders are encoded, and into the fields of those of several parts', async () => {
+    const seen: string[] = [];
+    const form = Buffer.from('--b\r\n\r\n{{row.name}}\r\n--b--').toString('base64');
+    await serving(
+      (request, response) => {
+        let body = '';
+        request.on('data', (chunk) => (body += String(chunk)));
+        request.on('end', () => {
+          seen.push(body);
+          response.end();
+        });
+      },
+      (url) =>
+        run(url, {
+          tasks: [
+            { ...task, method: 'POST', url, body: new URLSearchParams({ v: '{{row.name}}' }).toString() },
+            { ...task, method: 'POST', url, body_base64: form, fills_body: true },
+            { ...task, method: 'POST', url, body_base64: form },
+          ],
+          rows: [{ name: 'a&b=ü' }],
+        }),
+    );
+    expect(new Set(seen)).toEqual(
+      new Set(['v=a%26b%3D%C3%BC', '--b\r\n\r\na&b=ü\r\n--b--', '--b\r\n\r\n{{row.name}}\r\n--b--']),
+    );
+  });
+
+  test.each(['closed', 'open'] as const)('(%s) counts as failed what was never answered in the end', async (kind) => {
+    let count = 0;
+    const level = kind === 'closed' ? { users: 2 } : { rate: 50 };
+    const result = await serving(
+      (_, response) => {
+        if (count++ < 4) response.end();
+      },
+      (url) =>
+        run(url, {
+          tasks: [{ ...task, url, timeout_ms: 60_000 }],
+          model: { kind, most: 2, stages: [0, 0.3].map((seconds) => ({ ...level, seconds })) } as LoadPlan['model'],
+          grace_ms: 100,
+        }),
+    );
+    expect(result.per_endpoint[0]?.statuses).toEqual({ 200: 4 });
+    expect(result.per_endpoint[0]?.errors).toMatchObject({ 'never answered': 2 });
+    expect(result.totals).toMatchObject({ failures: kind === 'closed' ? 2 : 11 });
+  });
+
   test('ends what does not answer, and says so', async () => {
     const result = await serving(
       () => undefined,

@@ -106,6 +106,29 @@ describe('a load test', () => {
     expect((await failureOf(script)).message).toContain('sends files');
   });
 
+  test('sends forms and queries as a single request does, and refuses columns that no row has', async () => {
+    const got = new Set<string>();
+    await using shop = await startHttp((request, response) => {
+      void text(request).then((body) => {
+        got.add(`${request.url} ${body}`);
+        response.end();
+      });
+    });
+    const post = (more: string): string =>
+      `- AT_test_api_method: { http_method: post, test_url: '${shop.url}/f', ${more} }\n`;
+    const plain = actions(post("params: '?a=1', data: { list: [1, b], none: null, n: 1 }"));
+    await unit.call('AT_run_load_test', { action_file: plain, profile: short });
+    expect([...got]).toEqual(['/f?a=1 list=1&list=b&n=1']);
+    const rows = join(folder, 'rows.csv');
+    writeFileSync(rows, 'id\n7\n');
+    const refused = async (column: string, data: string | null): Promise<string> => {
+      const action_file = actions(post(`json: { q: '\${ROW.${column}}' }`));
+      return (await failureOf(unit.call('AT_run_load_test', { action_file, profile: short, data }))).message;
+    };
+    expect(await refused('id', null)).toContain('speak of ${ROW.id}, and no data is given');
+    expect(await refused('nmae', rows)).toContain(`speak of \${ROW.nmae}, which row 1 of "${rows}" lacks`);
+  });
+
   test('fails for what exceeds a limit, with all figures as its result', async () => {
     const failure = await failureOf(
       unit.call('AT_run_load_test', {

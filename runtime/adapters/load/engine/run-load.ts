@@ -40,6 +40,8 @@ class LoadRun {
   #underWay = 0;
   #users = 0;
   #idle: (() => void) | undefined;
+  /** Nothing is sent any more: what still waited for its answer was cut. */
+  #isCut = false;
 
   constructor(plan: LoadPlan, signal: AbortSignal) {
     this.#plan = plan;
@@ -102,7 +104,7 @@ class LoadRun {
     const waiting: number[] = [];
     let first = 0;
     const begin = (): void => {
-      while (this.#underWay < most && first < waiting.length) {
+      while (this.#underWay < most && first < waiting.length && !this.#isCut) {
         const due = waiting[first++] ?? 0;
         this.#send(this.#next(), due, begin);
       }
@@ -174,11 +176,18 @@ class LoadRun {
     return least + (most - least) * this.#random();
   }
 
-  /** Resolves when nothing is under way any more, at the latest when the time for that is over. */
+  /**
+   * Resolves when nothing is under way any more. When the time for that is over, what still is has failed: a server
+   * that hangs must not pass for one that was asked less.
+   */
   async #ended(): Promise<void> {
     if (this.#underWay === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#plan.grace_ms);
+      const timer = setTimeout(() => {
+        this.#isCut = true;
+        this.sender.cut('never answered');
+        resolve();
+      }, this.#plan.grace_ms);
       this.#idle = () => {
         clearTimeout(timer);
         resolve();

@@ -51,7 +51,11 @@ export class Sender {
     });
   }
 
-  /** Cuts what is still under way. */
+  /** Ends what is still under way, for this reason. */
+  cut(reason: string): void {
+    for (const connection of this.#connections) connection.cut(reason);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#connections].map(async (connection) => await connection.destroy()));
   }
@@ -154,6 +158,10 @@ class Connection implements Dispatcher.DispatchHandler {
     this.#bytes = 0;
     this.#limit(timeoutMs);
     this.#client.dispatch(request, this);
+  }
+
+  cut(reason: string): void {
+    this.#fail(reason);
   }
 
   async destroy(): Promise<void> {

@@ -14,10 +14,10 @@ import { placeholders, withPlaceholders } from './placeholders.ts';
 import { planOf } from './plan.ts';
 import { readProfile } from './profile.ts';
 import type { FullProfile } from './profile.ts';
-import { rowsOf } from './rows.ts';
+import { checkColumns, rowsOf, speaksOfRows } from './rows.ts';
 import { collectRequests } from './sources.ts';
 import type { Collected } from './sources.ts';
-import { jsonLoad, loadFile, ROWS, speaksOfRows } from './write-files.ts';
+import { jsonLoad, loadFile, ROWS } from './write-files.ts';
 
 const command = commandRaising('APITesterException', ['APIAssertException', 'APIJsonReportException']);
 
@@ -45,12 +45,13 @@ export const AT_run_load_test = command('AT_run_load_test', async (params, ctx) 
   const whole = await collectRequests(params, ctx);
   const collected = ofPython ? forScripts(whole) : whole;
   if (collected.requests.length === 0) throw fail.loadNothing({ reason: collected.skipped.slice(0, 5).join('; ') });
+  const rows = params.data === null ? [] : await rowsOf(params.data, ctx);
+  checkColumns(collected.requests, rows, params.data);
   // Those that stay in the folder: no login stands in them.
   const open = await collectRequests(params, ctx, 'open');
   const shown = (ofPython ? forScripts(open) : open).requests.map(withPlaceholders);
   const folder = workFolder(ctx);
   await write(join(folder, 'load.json'), `${JSON.stringify(jsonLoad(shown, profile), null, 2)}\n`, ctx);
-  const rows = params.data === null ? [] : await rowsOf(params.data, ctx);
   const outcome =
     params.python === null
       ? await builtIn(collected, profile, rows, ctx)

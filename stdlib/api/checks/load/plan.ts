@@ -2,6 +2,9 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { LoadPlan, LoadTask } from '#schemas/types/load.ts';
 
+import { addQuery, encodeForm } from '#stdlib/http/address.ts';
+
+import { speaksOfRows } from './rows.ts';
 import { modelOf } from './profile.ts';
 import type { FullProfile } from './profile.ts';
 import type { LoadRequest } from './sources.ts';
@@ -31,7 +34,8 @@ function taskOf(request: LoadRequest): LoadTask {
   const isDigest = request.auth_scheme === 'digest';
   const [assertion] = assertions ?? [];
   const url = new URL(request.request_url);
-  addQuery(url, request.params);
+  if (typeof request.params === 'string' || isObject(request.params ?? null))
+    addQuery(url, request.params as Parameters<typeof addQuery>[1]);
   return {
     name: request.name.replace(/^[A-Z]+ /, ''),
     method: request.method.toUpperCase(),
@@ -58,25 +62,20 @@ function bodyOf({
   data,
   json,
   form,
-}: LoadRequest): Pick<LoadTask, 'body' | 'body_base64'> & { readonly type?: string } {
-  if (form) return { body_base64: form.base64, ...(form.type === undefined ? {} : { type: form.type }) };
+}: LoadRequest): Pick<LoadTask, 'body' | 'body_base64' | 'fills_body'> & { readonly type?: string } {
+  if (form)
+    return {
+      body_base64: form.base64,
+      ...(form.type === undefined ? {} : { type: form.type }),
+      ...(speaksOfRows([data ?? null]) ? { fills_body: true } : {}),
+    };
   if (typeof data === 'string') return { body: data };
   if (isObject(data ?? null))
     return {
-      body: new URLSearchParams(
-        Object.entries(data as JsonObject).map(([name, value]): [string, string] => [name, textOf(value)]),
-      ).toString(),
+      body: encodeForm(data as JsonObject),
       type: 'application/x-www-form-urlencoded',
     };
   return json === undefined ? {} : { body: JSON.stringify(json), type: 'application/json' };
-}
-
-function addQuery(url: URL, params: LoadRequest['params']): void {
-  if (typeof params === 'string') url.search = url.search === '' ? params : `${url.search}&${params}`;
-  else if (isObject(params ?? null))
-    for (const [name, value] of Object.entries(params as JsonObject))
-      for (const one of Array.isArray(value) ? value : [value])
-        if (one !== null) url.searchParams.append(name, textOf(one as JsonObject[string]));
 }
 
 function texts(headers: LoadRequest['headers']): Record<string, string> {

@@ -2,6 +2,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 
 import { planOf } from './plan.ts';
 import { modelOf } from './profile.ts';
+import { speaksOfRows } from './rows.ts';
 import type { FullProfile } from './profile.ts';
 import type { LoadRequest } from './sources.ts';
 
@@ -44,11 +45,6 @@ function withPlaceholdersIn(url: string): string {
 /** Environment key of the file with rows, a JSON list of objects, for scripts whose requests speak of a row. */
 export const ROWS = 'ROWS';
 
-/** Whether requests hold `{{row.NAME}}`, also with its braces encoded as in addresses. */
-export function speaksOfRows(requests: readonly object[]): boolean {
-  return /(?:\{\{|%7B%7B)(?:\s|%20|\+)*row\./i.test(JSON.stringify(requests));
-}
-
 const inRow = String.raw`\{\{\s*row\.([\w-]+)\s*\}\}|%7B%7B(?:%20|\+)*row\.([\w-]+)(?:%20|\+)*%7D%7D`;
 
 const k6Rows = `
@@ -59,7 +55,9 @@ const rows = new SharedArray('rows', () => JSON.parse(open(__ENV.${ROWS})));
 function ofRow(text, row, escape) {
   return text.replace(/${inRow}/gi, (written, name, other) => {
     const value = row[name || other];
-    return value === undefined ? written : escape(typeof value === 'string' ? value : JSON.stringify(value));
+    if (value === undefined) return written;
+    // Where the placeholder was encoded, its value is, too.
+    return (name ? escape : encodeURIComponent)(typeof value === 'string' ? value : JSON.stringify(value));
   });
 }
 
@@ -182,8 +180,11 @@ ROWS = itertools.cycle(getattr(sys, "svc_rows", None) or stored_rows())
 def of_row(text, row, escape=str):
     def value(found):
         name = found.group(1) or found.group(2)
-        given = row.get(name, found.group(0))
-        return escape(given if isinstance(given, str) else json.dumps(given)) if name in row else found.group(0)
+        if name not in row:
+            return found.group(0)
+        given = row[name] if isinstance(row[name], str) else json.dumps(row[name])
+        # Where the placeholder was encoded, its value is, too.
+        return escape(given) if found.group(1) else quote(given, safe="")
 
     return text and re.sub(r"(?i)${inRow}", value, text)
 
