@@ -50,8 +50,36 @@ describe('AT_notify_via_webhook', () => {
       ),
     ).toBe(204);
     const text = got[0]?.body[field] ?? '';
-    expect(text).toHaveLength(longest);
+    // The ellipsis takes three of the bytes that chat2 counts.
+    expect(text).toHaveLength(platform === 'chat2' ? longest - 2 : longest);
     expect(text).toContain('(cut: 50000 signs)');
+  });
+
+  test('chat2 is held to its bytes, and may say in an answer that it did not deliver', async () => {
+    const { server, got } = await receiver(() => [200, got.length > 1 ? 'Webhook message delivery failed' : 1]);
+    await using _ = server;
+    const hook = { webhook_url: `${server.url}/hook`, summary: '漢😀'.repeat(10_000), platform: 'chat2' };
+    expect(await call('AT_notify_via_webhook', hook, open)).toBe(200);
+    expect(Buffer.byteLength(got[0]?.body['text'] ?? '')).toBeLessThanOrEqual(25_000);
+    expect(got[0]?.body['text']).toMatch(/[漢😀]\n… \(cut: 30000 signs\)$/u);
+    expect((await failureOf(call('AT_notify_via_webhook', hook, open))).message).toContain('delivery failed');
+  });
+
+  test.each([302, 304, 404])('status %d is no delivery, and no record holds the address', async (status) => {
+    const { server } = await receiver(({ url }) => [status, url]);
+    await using _ = server;
+    await using unit = await session(open);
+    const webhook_url = `${server.url.replace('127.0.0.1', '127.1')}/hooks/very-secret-part-of-it`;
+    const ended = await unit.step('AT_notify_via_webhook', { webhook_url, summary: 'x' });
+    expect(ended.failure?.message).toContain(`status ${status}`);
+    await unit.step('AT_notify_via_webhook', { webhook_url: webhook_url.replace(/:\d+/, ':1'), summary: 'x' });
+    expect(unit.records.map((record) => record.status)).toEqual(['failed', 'failed']);
+    expect(JSON.stringify([unit.records, unit.events])).not.toContain('very-secret-part');
+  });
+
+  test('what is no address is said so', async () => {
+    const error = await failureOf(call('AT_notify_via_webhook', { webhook_url: 'https://', summary: 'x' }));
+    expect(error.facts.code).toBe('SVC83019');
   });
 
   test('fails when the message was not delivered, without the address', async () => {

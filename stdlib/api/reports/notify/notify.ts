@@ -10,22 +10,45 @@ import { folded } from './folded.ts';
 
 const command = commandRaising('APITesterException');
 
-/** Payloads of chat services: the field, and the greatest number of characters in it. */
-const platforms = {
+interface Platform {
+  readonly field: 'text' | 'content';
+  /** The greatest number of characters in it. */
+  readonly longest: number;
+  /** The greatest number of bytes in UTF-8, where the service counts those. */
+  readonly bytes?: number;
+  /** What an answer says that is fine by its status, and yet the message was not delivered. */
+  readonly objects?: RegExp;
+}
+
+/** Payloads of chat services. */
+const platforms: Readonly<Record<'chat' | 'chat2' | 'chat3', Platform>> = {
   chat: { field: 'text', longest: 40_000 },
-  chat2: { field: 'text', longest: 25_000 },
+  // It takes 28 KB with what JSON adds.
+  chat2: { field: 'text', longest: 25_000, bytes: 25_000, objects: /delivery failed/i },
   chat3: { field: 'content', longest: 2000 },
-} as const;
+};
 
 export const AT_notify_via_webhook = command('AT_notify_via_webhook', async (params, ctx) => {
-  const { field, longest } = platforms[params.platform];
-  const { host } = new URL(params.webhook_url);
-  const body = { [field]: cut(params.summary, longest) };
+  const { field, longest, bytes, objects } = platforms[params.platform];
+  const url = URL.parse(params.webhook_url);
+  if (!url) throw fail.httpAddress({ url: '***' });
   // The address lets its holder write: failures name the host alone.
-  const answer = await post(params.webhook_url, { body, headers: {}, seconds: params.timeout, checked: true }, ctx);
-  if (answer.status >= 400) throw fail.webhookRefused({ host, status: answer.status, answer: head(answer.body, ctx) });
+  maskAddress(url, ctx);
+  const body = { [field]: bytes === undefined ? cut(params.summary, longest) : cutBytes(params.summary, bytes) };
+  const answer = await post(url.href, { body, headers: {}, seconds: params.timeout, checked: true }, ctx);
+  const said = head(answer.body, ctx);
+  if (answer.status < 200 || answer.status >= 300 || objects?.test(said))
+    throw fail.webhookRefused({ host: url.host, status: answer.status, answer: said });
   return answer.status;
 });
+
+/** Least length (characters) of a path that may be a key: shorter ones stand in innocent texts. */
+const KEY_LENGTH = 16;
+
+function maskAddress({ href, pathname, search }: URL, ctx: Base): void {
+  ctx.mask(href);
+  for (const part of [pathname + search, ...pathname.split('/')]) if (part.length >= KEY_LENGTH) ctx.mask(part);
+}
 
 /** Marks a comment as ours, so that the next run finds it. */
 const mark = '<!-- svc run -->';
@@ -33,7 +56,7 @@ const MOST_PAGES = 10;
 
 export const AT_post_pr_comment = command('AT_post_pr_comment', async (params, ctx) => {
   const base = (params.api_base_url ?? 'https://api.github.com').replace(/\/+$/, '');
-  const issue = `${base}/repos/${params.repo}/issues`;
+  const issue = `${base}/repos/${params.repo.split('/').map(encodeURIComponent).join('/')}/issues`;
   const headers = {
     authorization: `Bearer ${params.token}`,
     accept: 'application/vnd.github+json',
@@ -113,6 +136,14 @@ function cut(text: string, longest: number, end = ''): string {
   if (text.length <= longest) return text;
   const note = `\n… (cut: ${text.length} signs)${end === '' ? '' : `\n\n${end}`}`;
   return text.slice(0, longest - note.length).toWellFormed() + note;
+}
+
+/** A text of at most so many bytes in UTF-8; that it was cut is said with the number of its signs. */
+function cutBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  const note = `\n… (cut: ${text.length} signs)`;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most - Buffer.byteLength(note)));
+  return text.slice(0, read) + note;
 }
 
 function head(body: Uint8Array, ctx: Base): string {
