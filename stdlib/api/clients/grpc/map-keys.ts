@@ -67,7 +67,7 @@ function mapOf(value: Readonly<Record<string, Json>>, entry: Placed, messages: M
 }
 
 function keyText(key: string, type: string): string {
-  if (!/64$/.test(type)) return key;
+  if (!type.endsWith('64')) return key;
   const bytes = Buffer.from(key, 'latin1');
   return String(type === 'TYPE_UINT64' || type === 'TYPE_FIXED64' ? bytes.readBigUInt64LE() : bytes.readBigInt64LE());
 }

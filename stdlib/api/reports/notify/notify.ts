@@ -16,7 +16,7 @@ interface Platform {
   readonly longest: number;
   /** The greatest number of bytes in UTF-8, where the service counts those. */
   readonly bytes?: number;
-  /** What an answer says that is fine by its status, and yet the message was not delivered. */
+  /** Words of an answer that is fine by its status, and yet the message was not delivered. */
   readonly objects?: RegExp;
 }
 
