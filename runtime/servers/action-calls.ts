@@ -49,6 +49,8 @@ export interface ServedCommand {
   readonly summary: string;
   /** JSON Schema of its parameters, by name. */
   readonly parameters: JsonObject;
+  /** Parameters by their other names. */
+  readonly aliases: ReadonlyMap<string, string>;
   readonly effects: readonly string[];
   /** May be called again with the same outcome. */
   readonly repeat: 'pure' | 'idempotent' | 'once';

@@ -91,6 +91,17 @@ describe('a command', () => {
     expect(readFileSync(join(folder, 'made.txt'), 'utf8')).toBe('x');
   });
 
+  it('takes parameters by their other names, each once', async () => {
+    writeFileSync(join(folder, 'named.txt'), 'x');
+    const given = { file_path: 'named.txt', target_path: 'named-too.txt', confirm: true };
+    expect(await call('FA_copy_file', given)).toMatchObject({ isError: false, text: 'true' });
+    expect(readFileSync(join(folder, 'named-too.txt'), 'utf8')).toBe('x');
+    expect(await call('FA_copy_file', { ...given, source: 'uses.yaml' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('must not have "file_path"') as string,
+    });
+  });
+
   it('that failed tells behind the error what it found', async () => {
     const nodes = [
       { id: 'bad', action: ['FA_file_checksum', ['nothing here']] },

@@ -133,6 +133,7 @@ function served(info: CommandInfo): ServedCommand {
     effects,
     repeat,
     isPowerful: gate === 'shell' || needs.includes('actionServer'),
+    aliases: new Map(params.flatMap(({ name: each, aliases = [] }) => aliases.map((alias) => [alias, each] as const))),
     parameters: {
       type: 'object',
       properties: Object.fromEntries(

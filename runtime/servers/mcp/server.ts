@@ -7,7 +7,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
 import type { Calls } from '../calls.ts';
 import { answered, failed, type ToolAnswer } from './answer.ts';
 import type { AssistantCalls } from './assistant-calls.ts';
-import { listed, toolsOf, type ServedTool } from './tool.ts';
+import { listed, named, toolsOf, type ServedTool } from './tool.ts';
 
 export interface McpOptions {
   /** Name that the server gives itself. */
@@ -41,7 +41,7 @@ export async function mcpServers(calls: AssistantCalls, options: McpOptions): Pr
         options.heard?.('unknown', 'error', 0);
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, calls.masked(`there is no tool "${params.name}"`));
       }
-      const given = (params.arguments ?? {}) as JsonObject;
+      const given = named((params.arguments ?? {}) as JsonObject, tool);
       const answer = await call(tool, given, { calls, options, signal: mcpReq.signal });
       options.heard?.(params.name, answer.isError ? 'error' : 'ok', options.monotonic() - began);
       return answer as unknown as CallToolResult;

@@ -14,6 +14,8 @@ export interface ListedTool {
 }
 
 export interface ServedTool extends ListedTool {
+  /** Arguments by their other names, which are taken and not shown. */
+  readonly aliases?: ReadonlyMap<string, string>;
   call(given: JsonObject, calls: AssistantCalls, options: AssistantOptions): Promise<Json>;
 }
 
@@ -28,15 +30,25 @@ export function listed({ name, description, inputSchema, annotations }: ServedTo
   return { name, description, inputSchema, annotations };
 }
 
+/** Arguments under their own names. One that is given twice keeps its other name, which does not fit then. */
+export function named(given: JsonObject, { aliases }: Pick<ServedTool, 'aliases'>): JsonObject {
+  const nameOf = (key: string): string => {
+    const name = aliases?.get(key);
+    return name === undefined || Object.hasOwn(given, name) ? key : name;
+  };
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [nameOf(key), value]));
+}
+
 const outside: ReadonlySet<string> = new Set(['fs-write', 'process', 'db', 'browser', 'network']);
 
 /** A command that may change something takes `confirm` beside its own parameters; none of them is called so. */
-function commandTool({ name, summary, parameters, effects, repeat }: ServedCommand): ServedTool {
+function commandTool({ name, summary, parameters, aliases, effects, repeat }: ServedCommand): ServedTool {
   const isReading = repeat === 'pure' || !effects.some((effect) => outside.has(effect) || effect === 'state');
   const properties = { ...(parameters['properties'] as JsonObject), ...(!isReading && { confirm }) };
   return {
     name,
     description: summary,
+    aliases,
     inputSchema: { ...parameters, properties },
     annotations: {
       readOnlyHint: isReading,
