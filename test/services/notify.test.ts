@@ -149,6 +149,10 @@ describe('what services get', () => {
     );
     await notify.register('teams', null, { webhook_url: services.url + TEAMS_PATH }, signal);
     expect(await send('long '.repeat(4000), 'x'.repeat(100_000))).toEqual({ pagerduty: 'sent', teams: 'sent' });
+    expect(await send('漢'.repeat(4000), '"\n'.repeat(50_000))).toEqual({ pagerduty: 'sent', teams: 'sent' });
+    const cards = services.received.filter(({ json }) => json['@type'] === 'MessageCard');
+    expect(cards).toHaveLength(2);
+    for (const { json } of cards) expect(Buffer.byteLength(JSON.stringify(json))).toBeLessThan(28_000);
   });
 });
 

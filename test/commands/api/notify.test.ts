@@ -50,8 +50,8 @@ describe('AT_notify_via_webhook', () => {
       ),
     ).toBe(204);
     const text = got[0]?.body[field] ?? '';
-    // The ellipsis takes three of the bytes that chat2 counts.
-    expect(text).toHaveLength(platform === 'chat2' ? longest - 2 : longest);
+    // The ellipsis takes three of the bytes that chat2 counts, the line break two.
+    expect(text).toHaveLength(platform === 'chat2' ? longest - 3 : longest);
     expect(text).toContain('(cut: 50000 signs)');
   });
 
@@ -63,6 +63,10 @@ describe('AT_notify_via_webhook', () => {
     expect(Buffer.byteLength(got[0]?.body['text'] ?? '')).toBeLessThanOrEqual(25_000);
     expect(got[0]?.body['text']).toMatch(/[漢😀]\n… \(cut: 30000 signs\)$/u);
     expect((await failureOf(call('AT_notify_via_webhook', hook, open))).message).toContain('delivery failed');
+    await failureOf(call('AT_notify_via_webhook', { ...hook, summary: '{"a": "b"}\n'.repeat(10_000) }, open));
+    const size = Buffer.byteLength(JSON.stringify(got[2]?.body));
+    expect(size).toBeGreaterThan(24_000);
+    expect(size).toBeLessThan(25_020);
   });
 
   test.each([302, 304, 404])('status %d is no delivery, and no record holds the address', async (status) => {

@@ -13,6 +13,16 @@ export function cutBody(body: string, bytes = BODY_BYTES): string {
   return new TextDecoder().decode(encoded.subarray(0, end)) + TRUNCATED;
 }
 
+/** The same, of at most so many bytes, its mark included, once JSON has escaped it: quotes and line breaks take two. */
+export function cutInJson(body: string, bytes: number): string {
+  for (let limit = bytes; ;) {
+    const cut = cutBody(body, limit);
+    const size = new TextEncoder().encode(JSON.stringify(cut)).length - '""'.length;
+    if (size <= bytes) return cut;
+    limit = Math.floor((limit * bytes) / size);
+  }
+}
+
 /**
  * The text, cut to at most so many characters, as services count them: UTF-16 units. One that was cut ends with
  * an ellipsis, which counts.

@@ -1,11 +1,11 @@
 import type { KnownSink, SinkTools } from '../sink.ts';
 import type { HookOptions } from './chat.ts';
-import { cutBody } from './cut-text.ts';
+import { cutInJson, cutText } from './cut-text.ts';
 import { escapeMarkdown, oneLine } from './escape.ts';
 import { JsonSink } from './json-sink.ts';
 
 const colours = { info: '2E86DE', warning: 'E67E22', error: 'C0392B' } as const;
-/** The service takes cards of 28 KB: room for the title twice, and for what JSON adds. */
+/** The service takes cards of 28 KB, as they are sent: room for the title twice. */
 const BODY_BYTES = 20_000;
 const TITLE = 1000;
 
@@ -16,14 +16,14 @@ export function teamsSink(name: string, { webhook_url: url, timeout = 10 }: Hook
       url,
       timeoutSeconds: timeout,
       payload: ({ subject, body, level }) => {
-        const title = oneLine(subject).slice(0, TITLE);
+        const title = cutText(oneLine(subject), TITLE);
         return {
           '@type': 'MessageCard',
           '@context': 'https://schema.org/extensions',
           summary: title,
           themeColor: colours[level],
           title,
-          text: cutBody(escapeMarkdown(body), BODY_BYTES),
+          text: cutInJson(escapeMarkdown(body), BODY_BYTES),
         };
       },
       // Its connectors answer 200 and say in the text that the card was not delivered.

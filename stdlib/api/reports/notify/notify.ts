@@ -14,7 +14,7 @@ interface Platform {
   readonly field: 'text' | 'content';
   /** The greatest number of characters in it. */
   readonly longest: number;
-  /** The greatest number of bytes in UTF-8, where the service counts those. */
+  /** The greatest number of bytes as JSON, where the service counts those. */
   readonly bytes?: number;
   /** Words of an answer that is fine by its status, and yet the message was not delivered. */
   readonly objects?: RegExp;
@@ -23,7 +23,7 @@ interface Platform {
 /** Payloads of chat services. */
 const platforms: Readonly<Record<'chat' | 'chat2' | 'chat3', Platform>> = {
   chat: { field: 'text', longest: 40_000 },
-  // It takes 28 KB with what JSON adds.
+  // It takes 28 KB as they are sent.
   chat2: { field: 'text', longest: 25_000, bytes: 25_000, objects: /delivery failed/i },
   chat3: { field: 'content', longest: 2000 },
 };
@@ -138,12 +138,18 @@ function cut(text: string, longest: number, end = ''): string {
   return text.slice(0, longest - note.length).toWellFormed() + note;
 }
 
-/** A text of at most so many bytes in UTF-8; that it was cut is said with the number of its signs. */
+/** A text of at most so many bytes once JSON has escaped it; that it was cut is said with the number of its signs. */
 function cutBytes(text: string, most: number): string {
-  if (Buffer.byteLength(text) <= most) return text;
+  const sizeOf = (cut: string): number => Buffer.byteLength(JSON.stringify(cut)) - 2;
+  if (sizeOf(text) <= most) return text;
   const note = `\n… (cut: ${text.length} signs)`;
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most - Buffer.byteLength(note)));
-  return text.slice(0, read) + note;
+  for (let limit = most - sizeOf(note); ;) {
+    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(limit));
+    const cut = text.slice(0, read) + note;
+    const size = sizeOf(cut);
+    if (size <= most) return cut;
+    limit = Math.floor((limit * most) / size);
+  }
 }
 
 function head(body: Uint8Array, ctx: Base): string {
