@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { ServerResponse } from 'node:http';
 
 import { inText } from '#runtime/kernel/values/convert.ts';
@@ -10,6 +11,21 @@ export function sendAnswer(response: ServerResponse, answer: MockAnswer): void {
   const { status, headers, content } = answer.wire ?? wireForm(answer);
   response.writeHead(status, headers);
   response.end(content);
+}
+
+/** Mistake of a status or a header that HTTP cannot carry: its connection would be cut without a word. */
+export function unsendable({ status = 200, headers }: MockAnswer): Error | undefined {
+  if (!(Number.isInteger(status) && status >= 200 && status <= 999))
+    return new RangeError(`${status} is no status of an answer`);
+  try {
+    for (const name in headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, headers[name] ?? '');
+    }
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 /** An answer that is the same for every request, with its form on the wire. */

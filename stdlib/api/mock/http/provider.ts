@@ -4,7 +4,7 @@ import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { MOCK_BODY_BYTES, MOCK_HEADERS_MS, MOCK_RECEIVED, MOCK_REQUEST_MS } from '#schemas/generated/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { sendAnswer } from './answer.ts';
+import { sendAnswer, unsendable } from './answer.ts';
 import { makeControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { BadRequest, readIncoming } from './incoming.ts';
@@ -228,11 +228,11 @@ class Mock implements MockHttp {
     const errors: string[] = [];
     const note = (error: unknown): void =>
       void errors.push(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-    const done = (answer: MockAnswer): Decided => ({
-      answer,
-      route,
-      error: errors.length > 0 ? errors.join('; ') : undefined,
-    });
+    const done = (answer: MockAnswer): Decided => {
+      const mistake = unsendable(answer);
+      if (mistake) return failed(mistake);
+      return { answer, route, error: errors.length > 0 ? errors.join('; ') : undefined };
+    };
     const failed = (error: unknown): Decided => {
       note(error);
       return { answer: { status: 500, body: errors.join('; ') }, route, error: errors.join('; ') };

@@ -138,6 +138,26 @@ describe('dynamic routes, handlers, webhooks', () => {
   });
 });
 
+test('an answer that HTTP cannot carry is a mistake that is told, not a cut connection', async () => {
+  at.file('odd.mjs', 'export const early = () => ({ body: 1, status: 150 });');
+  await using mock = await at.start();
+  const route = { body_template: 'x', methods: ['GET'] };
+  await mock.unit.call('AT_mock_add_template_route', { ...route, rule: '/value', headers: { 'x-a': 'a\nb' } });
+  await mock.unit.call('AT_mock_add_template_route', { ...route, rule: '/name', headers: { 'x ä': 'a' } });
+  await mock.unit.call('AT_mock_server_add_router', { rule_and_function_dict: { '/status': 'odd.mjs#early' } });
+  for (const [path, reason] of [
+    ['/value', 'x-a'],
+    ['/name', 'x ä'],
+    ['/status', '150'],
+  ] as const) {
+    const answer = await fetch(mock.url + path);
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining(reason)]);
+    expect(await received(mock.unit, { path })).toMatchObject([
+      { status: 500, error: expect.stringContaining(reason) },
+    ]);
+  }
+});
+
 describe('a stream of events', () => {
   test('(SSE route) goes on behind the last event that a client has, and says when nothing follows', async () => {
     const route = { rule: '/config', events: [{ data: 'a' }, { data: 'b', id: 'zwölf漢' }], events_per_connection: 1 };
