@@ -3,6 +3,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { Target } from '../engines/playwright/port.ts';
 import { isPasswordField } from '../engines/playwright/password-field.ts';
 import { isLocator } from '../engines/playwright/read-property.ts';
+import { hideTyped } from '../typed-secret.ts';
 
 /**
  * Context of actions that page commands and element commands do in the same way: with a selector on its first
@@ -47,21 +48,21 @@ export function press(ctx: ActContext, selector: Selector, key: string): Promise
 }
 
 export function fill(ctx: ActContext, selector: Selector, value: string): Promise<void> {
-  return act(ctx, selector, (target, until) => hidingPassword(ctx, target, value, target.fill(value, until)));
+  return act(ctx, selector, (target, until) =>
+    hidingPassword(target, value, target.fill(value, until), () => ctx.mask(value)),
+  );
 }
 
 export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
-  return act(ctx, selector, async (target, until) => {
+  const type = async (target: Target, until: { readonly signal: AbortSignal }): Promise<void> => {
     const limit = ctx.playwright.session.actionMs(ctx);
     await untilEditable(target, limit);
     const options = { ...until, delay, timeout: limit === 0 ? 0 : delay * text.length + limit };
-    return hidingPassword(
-      ctx,
-      target,
-      text,
-      isLocator(target) ? target.pressSequentially(text, options) : target.type(text, options),
-    );
-  });
+    await (isLocator(target) ? target.pressSequentially(text, options) : target.type(text, options));
+  };
+  return act(ctx, selector, (target, until) =>
+    hidingPassword(target, text, type(target, until), () => hideTyped(ctx, text)),
+  );
 }
 
 /** A plain text matches a value or a label; a list replaces the selection of a multiple select. */
@@ -96,13 +97,22 @@ async function missingState(target: Target, timeout: number): Promise<'editable'
 }
 
 /**
- * Hides a text from now on that is typed into a password field. The field is asked at the same time, so that it
- * costs no time of its own.
+ * Hides a text from now on that is typed into a password field, also where that fails: the library's words for it hold
+ * the text. The field is asked at the same time, so that it costs no time of its own.
  */
-async function hidingPassword(ctx: ActContext, target: Target, text: string, acting: Promise<void>): Promise<void> {
-  const asking = text.length < shortestSecret ? Promise.resolve(false) : isPasswordField(target).catch(() => false);
-  const [hides] = await Promise.all([asking, acting]);
-  if (hides) ctx.mask(text);
+async function hidingPassword(target: Target, text: string, acting: Promise<void>, hide: () => void): Promise<void> {
+  const asking = text.length < shortestSecret ? Promise.resolve(false) : isPasswordField(target);
+  const hiding = asking.then(
+    (isPassword) => {
+      if (isPassword) hide();
+    },
+    () => undefined,
+  );
+  try {
+    await acting;
+  } finally {
+    await hiding;
+  }
 }
 
 function act<T>(

@@ -82,6 +82,14 @@ describeInChromium('the first engine', () => {
     expect(unit.work.run.masker.text('open sesame, doorkeeper, door')).toBe('***, ***, ***');
   });
 
+  test('what was to be typed into a password field is masked, though it never became ready', async () => {
+    await unit.call('WR_find_recorded_element', { element_name: 'secret' });
+    await unit.call('WR_execute_script', { script: "document.getElementById('secret').disabled = true" });
+    const { failure } = await unit.step('WR_element_input', { input_value: 'never typed' }, { timeout_s: 0.5 });
+    expect(failure?.message).toContain('it is disabled');
+    expect(unit.work.run.masker.text('never typed')).toBe('***');
+  });
+
   test('windows are chosen by handle and by name, and a missing one changes nothing', async () => {
     await unit.call('WR_to_url', { url: '/popup' });
     await unit.call('WR_save_test_object', { test_object_name: 'new', object_type: 'id' });

@@ -10,9 +10,9 @@ export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 export const everyCheck: readonly Check[] = ['visible', 'enabled', 'editable', 'stable', 'reachable'];
 
 /**
- * The script is a function of an element and the names of checks; it yields what is not as needed, with the host of the
- * shadow root in which the element is, or whether the element, which is ready, is a field for passwords. A glance
- * changes nothing in the page and waits for no frame: an element that moves or is out of view is not ready for it.
+ * The script is a function of an element and the names of checks; it yields whether the element is a field for
+ * passwords, and what is not as needed, with the host of the shadow root in which the element is. A glance changes
+ * nothing in the page and waits for no frame: an element that moves or is out of view is not ready for it.
  */
 export const readiness = String.raw`async (element, checks, isGlance) => {
   const describe = ${describeElement};
@@ -80,9 +80,9 @@ export const readiness = String.raw`async (element, checks, isGlance) => {
   return undefined;
   };
   const found = await look();
-  if (!found) return { isPassword: element.type === 'password' };
+  const seen = { ...found, isPassword: element.type === 'password' };
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? { ...found, host: describe(root.host) } : found;
+  return found && root instanceof ShadowRoot ? { ...seen, host: describe(root.host) } : seen;
 }`;
 
 /** An element that is not ready, in words; undefined where it is. */
@@ -93,7 +93,7 @@ export function notReady(answer: unknown): { readonly check: string; readonly wo
   return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}${inRoot}` };
 }
 
-/** Whether the element, which is ready, is a field whose text must not be shown. */
+/** Whether the element is a field whose text must not be shown. */
 export function isPasswordField(answer: unknown): boolean {
   return isObject(answer) && answer['isPassword'] === true;
 }

@@ -110,7 +110,12 @@ export class Elements {
     return this.#door.run(scope, () => work(current.element, current), this.#about(current.locator));
   }
 
-  act<T>(scope: Scope, checks: readonly Check[], work: (element: WebElement, seen: Seen) => Promise<T>): Promise<T> {
+  act<T>(
+    scope: Scope,
+    checks: readonly Check[],
+    work: (element: WebElement, seen: Seen) => Promise<T>,
+    looked?: (seen: Seen) => void,
+  ): Promise<T> {
     return this.element(scope, (element, current) => {
       const door = this.#door;
       const waiting = {
@@ -121,6 +126,7 @@ export class Elements {
         isLast: scope.step?.deadline !== undefined,
         sleep: (ms: number) => door.sleep(ms, scope.signal),
         leave: (look: Promise<unknown>) => door.abandon(look),
+        looked,
       };
       return whenReady(element.getDriver(), element, checks, (seen) => work(element, seen), waiting);
     });

@@ -9,6 +9,8 @@ import type { Sought } from '../shared/sought.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import type { Seen } from './when-ready.ts';
 
+export type { Seen } from './when-ready.ts';
+
 /** A line of a log; a type, since a command yields it as plain data. */
 export type LogEntry = { readonly level: string; readonly message: string; readonly timestamp: number };
 
@@ -104,8 +106,14 @@ export interface WebDriverSession {
   element<T>(scope: Scope, work: (element: WebElement, current: CurrentElement) => Promise<T>): Promise<T>;
   /**
    * The same once the element passes the checks; where it does not in time, the failure says which check did not hold.
+   * `looked` is called after each look at the element, ready or not.
    */
-  act<T>(scope: Scope, checks: readonly Check[], work: (element: WebElement, seen: Seen) => Promise<T>): Promise<T>;
+  act<T>(
+    scope: Scope,
+    checks: readonly Check[],
+    work: (element: WebElement, seen: Seen) => Promise<T>,
+    looked?: (seen: Seen) => void,
+  ): Promise<T>;
   /** Frames in which it looks, as failures name them: ` in the frame css "#outer"`; empty at the top of a page. */
   readonly framed: string;
   /**

@@ -169,8 +169,13 @@ export class WebDriverBrowserSession implements WebDriverSession {
     return this.#elements.element(scope, work);
   }
 
-  act<T>(scope: Scope, checks: readonly Check[], work: (element: WebElement, seen: Seen) => Promise<T>): Promise<T> {
-    return this.#elements.act(scope, checks, work);
+  act<T>(
+    scope: Scope,
+    checks: readonly Check[],
+    work: (element: WebElement, seen: Seen) => Promise<T>,
+    looked?: (seen: Seen) => void,
+  ): Promise<T> {
+    return this.#elements.act(scope, checks, work, looked);
   }
 
   get framed(): string {

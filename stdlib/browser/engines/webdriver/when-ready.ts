@@ -19,7 +19,7 @@ const changed: ReadonlySet<string> = new Set([
   'MoveTargetOutOfBoundsError',
 ]);
 
-/** Facts about an element that is ready, from the look that found it so: they cost no call of their own. */
+/** Facts about an element, from a look at it: they cost no call of their own. */
 export interface Seen {
   /** Text typed into it must not be shown. */
   readonly isPassword: boolean;
@@ -40,6 +40,8 @@ export interface Waiting {
   readonly sleep: (ms: number) => Promise<void>;
   /** Takes over a look that is not waited for any more. */
   readonly leave: (look: Promise<unknown>) => void;
+  /** Called after each look that was answered, also where the element is not ready. */
+  readonly looked?: ((seen: Seen) => void) | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function whenReady<T>(
   element: WebElement,
   checks: readonly Check[],
   act: (seen: Seen) => Promise<T>,
-  { name, known, now, limitMs, isLast, sleep, leave }: Waiting,
+  { name, known, now, limitMs, isLast, sleep, leave, looked }: Waiting,
 ): Promise<T> {
   const begin = now();
   let since = begin;
@@ -71,10 +73,12 @@ export async function whenReady<T>(
   for (let count = 0; ; count += 1) {
     const answer = (count === 0 ? known : undefined) ?? (await lookNow());
     const state = notReady(answer);
+    const seen = { isPassword: isPasswordField(answer), name };
+    looked?.(seen);
     let refusal: Error | undefined;
     if (!state) {
       try {
-        return await act({ isPassword: isPasswordField(answer), name });
+        return await act(seen);
       } catch (error) {
         if (!(error instanceof Error) || !changed.has(error.name)) throw error;
         refusal = error;

@@ -1,6 +1,7 @@
 import { command } from '#stdlib/command.ts';
 
 import { isPasswordFocused } from '../../engines/page/focus.ts';
+import { hideTyped } from '../../typed-secret.ts';
 
 /** The masker does not look for shorter texts. */
 const shortestSecret = 4;
@@ -14,7 +15,7 @@ export const WR_pw_keyboard_press = command('WR_pw_keyboard_press', ({ key }, ct
 );
 
 export const WR_pw_keyboard_type = command('WR_pw_keyboard_type', async ({ text, delay }, ctx) => {
-  if (text.length >= shortestSecret && (await isPasswordFocused(ctx.playwright, ctx))) ctx.mask(text);
+  if (text.length >= shortestSecret && (await isPasswordFocused(ctx.playwright, ctx))) hideTyped(ctx, text);
   await ctx.playwright.session.run(ctx, (page) => page.keyboard.type(text, { delay }), {
     timeout: delay * text.length,
   });

@@ -1,7 +1,8 @@
 import { command } from '#stdlib/command.ts';
 
+import type { Seen } from '../../engines/webdriver/port.ts';
 import { writePicture } from '../../picture.ts';
-import { hideTyped } from '../typed-secret.ts';
+import { hideTyped } from '../../typed-secret.ts';
 import { checkElement } from './element-facts.ts';
 import { submit } from './submit.ts';
 
@@ -33,12 +34,18 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
   ctx.webdriver.current.element(ctx, async (element): Promise<unknown> => element.getProperty(name)),
 );
 
-export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) =>
-  ctx.webdriver.current.act(ctx, ['visible', 'enabled', 'editable'], async (element, { isPassword }) => {
+export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) => {
+  // Also where nothing is typed in the end: the report of the failure shows the action.
+  const hide = ({ isPassword }: Seen): void => {
     if (isPassword) hideTyped(ctx, input_value);
-    await element.sendKeys(input_value);
-  }),
-);
+  };
+  return ctx.webdriver.current.act(
+    ctx,
+    ['visible', 'enabled', 'editable'],
+    (element) => element.sendKeys(input_value),
+    hide,
+  );
+});
 
 export const WR_element_is_displayed = command('WR_element_is_displayed', (_, ctx) =>
   ctx.webdriver.current.element(ctx, (element) => element.isDisplayed()),

@@ -3,7 +3,7 @@ import { command } from '#stdlib/command.ts';
 import { isPasswordFocused } from '../../engines/page/focus.ts';
 import { moveBy, scrollBy } from '../../engines/webdriver/input-queue.ts';
 import { keyOf, typedKeys } from '../../engines/webdriver/keys.ts';
-import { hideTyped } from '../typed-secret.ts';
+import { hideTyped } from '../../typed-secret.ts';
 import { click, moveTo, placed, queue, targetOf, type QueueContext } from './queue.ts';
 
 export const WR_reset_actions = command('WR_reset_actions', (_, ctx) => ctx.webdriver.current.resetInput(ctx));
