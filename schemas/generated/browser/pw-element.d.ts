@@ -119,7 +119,7 @@ export interface Commands {
   /** Tell whether the current element is visible. */
   WR_pw_element_is_visible: {
     params: {
-      /** Engine selector of the element to use instead of the current one; it is waited for. */
+      /** Engine selector of the element to use instead of the current one; it is not waited for. */
       selector?: string
     }
     /** true or false */

@@ -1,6 +1,7 @@
 import { command } from '#stdlib/command.ts';
 
-import { readProperty } from '../../engines/playwright/read-property.ts';
+import type { Target } from '../../engines/playwright/port.ts';
+import { isLocator, readProperty } from '../../engines/playwright/read-property.ts';
 import { writePicture } from '../../picture.ts';
 import { check, choose, click, doubleClick, fill, hover, press, typeText, uncheck } from '../act.ts';
 
@@ -49,8 +50,15 @@ export const WR_pw_element_is_enabled = command('WR_pw_element_is_enabled', ({ s
 );
 
 export const WR_pw_element_is_visible = command('WR_pw_element_is_visible', ({ selector }, ctx) =>
-  ctx.playwright.session.element(ctx, selector, (target) => target.isVisible()),
+  ctx.playwright.session.element(ctx, selector, isVisible),
 );
+
+/** Fails for a current element that has left the page; of that the library says the same as of a hidden one. */
+async function isVisible(target: Target): Promise<boolean> {
+  const seen = await target.isVisible();
+  if (!seen && !isLocator(target)) await target.isEnabled();
+  return seen;
+}
 
 export const WR_pw_element_press = command('WR_pw_element_press', ({ key, selector }, ctx) =>
   press(ctx, selector, key),
