@@ -121,6 +121,24 @@ describeInChromium('pages of the second engine', () => {
     expect(await unit.call('WR_pw_console_messages')).toEqual([]);
   });
 
+  test('a capture goes on in the page of a new context', async () => {
+    await using own = await session({ settings: chromium.pages, unit: { base_url: { lit: `${pages.url}/` } } });
+    const open = async (): Promise<void> => {
+      await own.call('WR_pw_to_url', { url: '/noisy' });
+      await own.call('WR_pw_wait_for_selector', { selector: '#done' });
+    };
+    await own.call('WR_pw_launch');
+    await own.call('WR_pw_event_capture_start');
+    await own.call('WR_pw_set_timezone', { timezone_id: 'Asia/Tokyo' });
+    await open();
+    expect((await failureOf(own.call('WR_pw_assert_no_5xx'))).facts.code).toBe('SVC81091');
+    await own.call('WR_pw_event_capture_stop');
+    await own.call('WR_pw_event_capture_clear');
+    await own.call('WR_pw_stop_emulate');
+    await open();
+    expect(await own.call('WR_pw_network_responses')).toEqual([]);
+  });
+
   test('what is typed into the focused password field is masked', async () => {
     await onePage();
     await unit.call('WR_pw_to_url', { url: '/input' });
@@ -129,6 +147,29 @@ describeInChromium('pages of the second engine', () => {
     await unit.call('WR_pw_click', { selector: '#one' });
     await unit.call('WR_pw_keyboard_type', { text: 'horse correct' });
     expect(unit.work.run.masker.text('staple battery, horse correct')).toBe('***, horse correct');
+  });
+
+  test('keys of a password that a page tells its console are masked', async () => {
+    await onePage();
+    await unit.call('WR_pw_to_url', { url: '/input' });
+    await unit.call('WR_pw_type_text', { selector: '#secret', value: 'gravel-lantern' });
+    await unit.call('WR_pw_keyboard_type', { text: 'copper-meadow' });
+    expect(unit.work.run.masker.text('now gravel-l, then copper-mea')).toBe('now ***, then ***');
+  });
+
+  test('a password is masked that could not be filled in', async () => {
+    await onePage();
+    await unit.call('WR_pw_to_url', { url: '/input' });
+    await unit.call('WR_pw_evaluate', { expression: "(document.getElementById('secret').disabled = true) && null" });
+    for (const [command, value] of [
+      ['WR_pw_fill', { selector: '#secret', value: 'never-filled' }],
+      ['WR_pw_element_type_text', { selector: '#secret', input_value: 'never-typed' }],
+    ] as const) {
+      const { failure } = await unit.step(command, value, { timeout_s: 2 });
+      expect(failure?.message).toContain('not enabled');
+    }
+    expect(JSON.stringify(unit.records)).not.toMatch(/never-/);
+    expect(unit.work.run.masker.text('never-filled never-typed')).toBe('*** ***');
   });
 
   test('stored tokens and cookies are masked, other entries are not', async () => {

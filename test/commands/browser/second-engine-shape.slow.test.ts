@@ -62,6 +62,18 @@ describeInChromium('what pages of the second engine see', () => {
     expect(await unit.call('WR_pw_viewport_size')).toEqual({ width: 1280, height: 720 });
   });
 
+  test('a size that was set holds in a new context, until a device brings its own', async () => {
+    const size = { width: 900, height: 600 };
+    await unit.call('WR_pw_set_viewport_size', size);
+    await unit.call('WR_pw_set_locale', { locale: 'de-DE' });
+    expect(await unit.call('WR_pw_viewport_size')).toEqual(size);
+    expect(await see('[innerWidth, innerHeight]')).toEqual([900, 600]);
+    await unit.call('WR_pw_emulate', { device_name: 'Pixel 7' });
+    expect(await unit.call('WR_pw_viewport_size')).toEqual({ width: 412, height: 839 });
+    await unit.call('WR_pw_stop_emulate');
+    expect(await unit.call('WR_pw_viewport_size')).toEqual({ width: 1280, height: 720 });
+  });
+
   test('what the browser does not know changes nothing', async () => {
     for (const [command, params, code] of [
       ['WR_pw_emulate', { device_name: 'Pixel 70' }, 'SVC81093'],

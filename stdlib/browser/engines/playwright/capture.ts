@@ -49,6 +49,11 @@ export class Capture {
     page.on('response', this.#onResponse).on('requestfailed', this.#onFailed);
   }
 
+  /** Goes on with this page, where one was being watched. */
+  follow(page: Page): void {
+    if (this.#page) this.start(page);
+  }
+
   stop(): void {
     this.#page?.off('console', this.#onConsole).off('pageerror', this.#onError);
     this.#page?.off('response', this.#onResponse).off('requestfailed', this.#onFailed);

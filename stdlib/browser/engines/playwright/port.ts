@@ -121,9 +121,9 @@ export interface PlaywrightSession {
    */
   enterFrames(scope: Scope, selectors: readonly string[]): Promise<void>;
   /**
-   * Changes what is named, in a new context with one blank page: cookies, storage, permissions, position and
-   * time limits come along; pages, mocks and a clock do not. Options that cannot be are refused before anything
-   * is closed. Yields the archive that was finished by it.
+   * Changes what is named, in a new context with one blank page: cookies, storage, permissions, position, time limits,
+   * a capture and, unless it names the device, the size of the page come along; pages, mocks and a clock do not.
+   * Options that cannot be are refused before anything is closed. Yields the archive that was finished by it.
    */
   reshape(scope: Scope, change: Shape): Promise<string | null>;
   /** Path of the archive that is being recorded. */

@@ -231,9 +231,11 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     if (!browser) throw contextFixed();
     const shape = { ...this.#shape, ...change };
     await this.#door.outside(scope, () => checkShape(shape));
-    const { context, page } = await this.#door.outside(scope, () => shapedContext(browser, shape, before));
+    // A device brings a size of its own, and what ends its imitation takes it back.
+    const size = 'device' in change ? null : this.#place.shown.viewportSize();
+    const { context, page } = await this.#door.outside(scope, () => shapedContext(browser, { shape, size }, before));
     const finished = this.archive;
-    this.capture.stop();
+    this.capture.follow(page);
     this.hasClock = this.hasFixedTime = false;
     this.#launched.context = context;
     this.#shape = shape;

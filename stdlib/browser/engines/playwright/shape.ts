@@ -24,16 +24,18 @@ export async function checkShape({ device, locale, timezone }: Shape): Promise<v
   if (locale !== undefined) refuseUnless('locale', locale, () => Intl.getCanonicalLocales(locale));
 }
 
-/** A context of this shape with one page, which holds cookies and storage of the one before. */
+/** A context of this shape with one page, which holds cookies and storage of the one before. `size`: of the page. */
 export async function shapedContext(
   browser: Browser,
-  shape: Shape,
+  { shape, size }: { readonly shape: Shape; readonly size: ReturnType<Page['viewportSize']> },
   before: BrowserContext,
 ): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const storageState = await before.storageState({ indexedDB: true });
   const context = await browser.newContext({ ...(await optionsOf(shape)), storageState }).catch(refused);
   try {
-    return { context, page: await context.newPage().catch(refused) };
+    const page = await context.newPage().catch(refused);
+    if (size) await page.setViewportSize(size);
+    return { context, page };
   } catch (error) {
     await context.close();
     throw error;
