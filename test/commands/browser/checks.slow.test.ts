@@ -59,6 +59,24 @@ describeInChromium('checks of a page', () => {
     frame.src = '${pages.url.replace('127.0.0.1', 'localhost')}/frames/leaf';
     document.body.append(frame);
     return loaded;`;
+
+  test('both engines audit frames of other sites', async () => {
+    await unit.call('WR_to_url', { url: '/far' });
+    await unit.call('WR_execute_script', { script: framed('apart') });
+    await unit.call('WR_pw_to_url', { url: '/far' });
+    await unit.call('WR_pw_evaluate', { expression: `(() => { ${framed('apart')} })()` });
+    for (const command of ['WR_a11y_run_audit', 'WR_pw_a11y_run_audit']) {
+      const { violations, incomplete } = (await unit.call(command)) as {
+        readonly [part in 'violations' | 'incomplete']: readonly { readonly id: string }[];
+      };
+      const summary = await unit.call('WR_a11y_summarise', { results: { violations } });
+      expect(summary).toContainEqual(
+        expect.objectContaining({ id: 'label', elements: [expect.objectContaining({ selector: '#other >> #field' })] }),
+      );
+      expect(incomplete.map(({ id }) => id)).not.toContain('frame-tested');
+    }
+  });
+
   const blur = 'document.activeElement.blur()';
   const pictures = {
     webdriver: async (text: string, isSecret: boolean): Promise<void> => {
