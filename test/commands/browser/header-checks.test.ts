@@ -42,6 +42,15 @@ describe('WR_audit_security_headers', () => {
     const rules = [{ name: 'X-Frame-Options', rule: 'deny_or_sameorigin' }];
     expect(await audit({ 'content-security-policy': "default-src *; frame-ancestors 'none'" }, rules)).toEqual([]);
     expect(await audit({ 'content-security-policy': 'x-frame-ancestors a' }, rules)).toHaveLength(1);
+    // Two headers are one with a comma; no source is the same as none; the first of a policy counts.
+    for (const policy of [
+      "default-src 'self', frame-ancestors 'self'",
+      'frame-ancestors',
+      'frame-ancestors a;frame-ancestors *',
+    ])
+      expect(await audit({ 'content-security-policy': policy }, rules), policy).toEqual([]);
+    for (const policy of ['frame-ancestors *', "frame-ancestors 'self' https:", 'FRAME-ANCESTORS\tHTTP:;'])
+      expect(await audit({ 'content-security-policy': policy }, rules), policy).toHaveLength(1);
     expect(
       await audit({ 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'yes' }, rules),
     ).toHaveLength(1);

@@ -28,12 +28,22 @@ export function headerFindings(
   });
 }
 
-/** A policy with `frame-ancestors` does what the older header does, and more. */
+/** A policy with `frame-ancestors` does what the older header does, and more, unless it lets every site in. */
 function missing(name: string, byName: ReadonlyMap<string, string>): string | undefined {
-  const policy = byName.get('content-security-policy') ?? '';
-  const isReplaced = name.toLowerCase() === 'x-frame-options' && /(?:^|;)\s*frame-ancestors\s/i.test(policy);
+  const policies = byName.get('content-security-policy') ?? '';
+  const isReplaced = name.toLowerCase() === 'x-frame-options' && policies.split(',').some(keepsFramesOut);
   return isReplaced ? undefined : 'missing';
 }
+
+/** Whether a policy names the sites that may show the page in a frame; without any it is none. */
+function keepsFramesOut(policy: string): boolean {
+  const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
+  // Only the first directive of a name counts.
+  const ancestors = directives.find(([name]) => name === 'frame-ancestors');
+  return ancestors !== undefined && !ancestors.some((source) => everySite.has(source));
+}
+
+const everySite: ReadonlySet<string> = new Set(['*', 'http:', 'https:']);
 
 function problemOf(value: string, rule: HeaderRule['rule']): string | undefined {
   const plain = value.trim().toLowerCase();
