@@ -27,7 +27,7 @@ const NAMES_A_PLACE =
   /(?:field|selector|locator|label|name|url|uri|path|file|dir|type|id|length|size|policy|rules?|hint|placeholder|title|text|input|button|xpath|css|count|limit|min|max|expires?(?:_?(?:in|at))?|ttl|env|header|prefix|suffix|format|algorithm|issuer|scopes?|status|visible|required|enabled|manager|strength|endpoint|regex|pattern)s?$/i;
 
 /** References are filled elsewhere. */
-const REFERENCE = /\$\{|\{\{|%[({]|<%|\$[A-Z_]+\b/;
+const REFERENCE = /\$\{|\{\{|%[({]|<%|(?<![\w$])\$[A-Z_]+\b/;
 /** Texts that stand for a secret in examples: nobody can use them. */
 const PLACEHOLDER =
   /^(?:[x*.•_-]+|<[^>]*>|\[[^\]]*\]|your[-_ ].*|.*\b(?:placeholder|redacted|hidden|masked)\b.*|null|none|undefined|true|false)$/i;
@@ -81,7 +81,7 @@ function hasWord(text: string): boolean {
 /**
  * Secrets in a text, in the order in which they stand; `key` is the name under which it stands. Known forms count
  * wherever they are; under a name such as `api_token` a text that looks drawn by a machine, under one such as
- * `password` any literal.
+ * `password` any literal, unless it is a sentence about passwords.
  */
 export function findSecrets(text: string, key?: string): readonly FoundSecret[] {
   const named = key === undefined ? undefined : underKey(text, key);
@@ -100,7 +100,12 @@ function underKey(text: string, key: string): FoundSecret | undefined {
   if (!SECRET_NAME.test(key) || NAMES_A_PLACE.test(key) || text === '' || isFilledElsewhere(text)) return undefined;
   const whole = { start: 0, end: text.length };
   if (looksRandom(text)) return { rule: 'suspicious_key_high_entropy', ...whole };
-  return PASSWORD_NAME.test(key) && !/\s\S*\s/.test(text) ? { rule: 'password_literal', ...whole } : undefined;
+  return PASSWORD_NAME.test(key) && !speaksOfPasswords(text) ? { rule: 'password_literal', ...whole } : undefined;
+}
+
+/** Whether a text is a sentence about passwords, as labels and messages are. A passphrase of several words is none. */
+function speaksOfPasswords(text: string): boolean {
+  return /\s\S*\s/.test(text) && /\b(?:pass(?:word|wd|phrase)|character)s?\b/i.test(text);
 }
 
 function isFilledElsewhere(text: string): boolean {

@@ -30,6 +30,24 @@ describe('WR_scan_secrets', () => {
     expect(await unit.call('WR_scan_secrets', { data: token })).toMatchObject([{ path: '' }]);
   });
 
+  it('counts any literal under the name of a password: a passphrase, a number, those of a list', async () => {
+    await using unit = await session();
+    const data = {
+      passphrase: 'correct horse battery staple',
+      db_password: 12345678,
+      passwords: ['Hunter2!', 4711, '${ENV.THIRD}'],
+      password_length: 12,
+      password: null,
+      steps: [{ FA_set_zip_password: ['goods.zip', '${ENV.ZIP}'] }],
+    };
+    expect(await unit.call('WR_scan_secrets', { data })).toEqual([
+      { path: 'passphrase', rule: 'password_literal', preview: 'corr… (28 characters)' },
+      { path: 'db_password', rule: 'password_literal', preview: '… (8 characters)' },
+      { path: 'passwords[0]', rule: 'password_literal', preview: '… (8 characters)' },
+      { path: 'passwords[1]', rule: 'password_literal', preview: '… (4 characters)' },
+    ]);
+  });
+
   it('takes values that are deeper than the stack', async () => {
     await using unit = await session();
     let data: unknown = token;
@@ -60,6 +78,7 @@ describe('WR_scan_secrets_file', () => {
   it.each([
     ['a.yaml', `actions:\n  - WR_login: { user: ann, password: Hunter2! }\n`, 2, 38],
     ['a.json', `{"actions": [\n  ["WR_login", {"password": "Hunter2!"}]]}`, 2, 29],
+    ['number.yaml', `actions:\n  - WR_login: { user: ann, password: 12345678 }\n`, 2, 38],
   ])('tells line and column in %s', async (name, text, line, column) => {
     expect(await scan(name, text)).toEqual([
       {

@@ -110,7 +110,11 @@ describe('a text under a key', () => {
   it.each([
     ['Hunter2!', 'password', 'password_literal'],
     ['changeme', 'db_password', 'password_literal'],
-    ['a correct horse battery staple', 'password', undefined],
+    ['a correct horse battery staple', 'password', 'password_literal'],
+    ['Winter$NOW', 'password', 'password_literal'],
+    ['Enter your password', 'password', undefined],
+    ['At least 8 characters', 'new_password', undefined],
+    ['$SHOP_PASSWORD', 'password', undefined],
     ['${ENV.PASSWORD}', 'password', undefined],
     ['{{password}}', 'password', undefined],
     ['<your password>', 'password', undefined],

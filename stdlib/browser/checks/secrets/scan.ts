@@ -24,6 +24,9 @@ export interface RoutedFinding extends Finding {
   readonly part: 'value' | readonly [from: number, to: number];
 }
 
+/** Names under which a number is a password too, and under which each of a list is one; a command is no name. */
+const isPassword = /^(?!(?:AT|FA|WR)_).*(?:password|passwd|passphrase)s?$/i;
+
 /** Findings in all texts of a value, in the order of the value. Keys are not looked into. */
 export function secretsInValue(value: unknown): readonly RoutedFinding[] {
   const found: RoutedFinding[] = [];
@@ -42,9 +45,13 @@ export function secretsInValue(value: unknown): readonly RoutedFinding[] {
           rule,
           preview: secretPreview(here.slice(start, end)),
         });
+    } else if (typeof here === 'number' && isPassword.test(key ?? '')) {
+      const preview = secretPreview(String(here));
+      found.push({ route, part: 'value', path: pathOf(route), rule: 'password_literal', preview });
     } else if (Array.isArray(here)) {
+      const named = isPassword.test(key ?? '') ? { key: key ?? '' } : {};
       for (let index = here.length - 1; index >= 0; index -= 1)
-        waiting.push({ value: here[index] ?? null, route: [...route, index] });
+        waiting.push({ value: here[index] ?? null, route: [...route, index], ...named });
     } else if (typeof here === 'object' && here !== null) {
       for (const [name, entry] of Object.entries(here).toReversed())
         waiting.push({ value: entry, route: [...route, name], key: name });
