@@ -28,6 +28,9 @@ import type { Values } from './port.ts';
 import { WebDriverBrowserSession } from './session.ts';
 import type { SessionParts } from './door.ts';
 
+/** Longest time (ms) after a start has failed in which a hub may still grant the session. */
+const lateMs = 300_000;
+
 /** Surroundings, and what hides the secrets of the run. */
 type Around = Surroundings & Pick<SessionParts, 'masked'>;
 
@@ -99,16 +102,30 @@ async function unlessBrowserEnds<T>(
   }
 }
 
+/** A session that a hub may still grant when nobody waits for it any more; it costs as long as it lives. */
+export interface LateSession {
+  /** Resolves when the session was closed, or was never granted. */
+  readonly closed: Promise<unknown>;
+  /** Hangs up. */
+  drop(): void;
+}
+
+export interface RemoteStart {
+  readonly hub: HubAddress;
+  readonly capabilities: Values;
+  /** Takes over what is still under way when the start fails. */
+  readonly leave: (late: LateSession) => void;
+}
+
 /** Opens a session on a hub. The hub's address is in no message: it may hold a key. */
 export async function startRemoteSession(
-  hub: HubAddress,
-  capabilities: Values,
+  { hub, capabilities, leave }: RemoteStart,
   around: Around,
   signal: AbortSignal,
 ): Promise<WebDriverBrowserSession> {
   const limit = startLimit(around, signal);
   try {
-    return await newSession(hub, capabilities, around, limit, {});
+    return await newSession(hub, capabilities, around, limit, { leave });
   } catch (error) {
     signal.throwIfAborted();
     if (limit.aborted) throw browserStartTimeout({ browser: 'The remote browser', seconds: limitMs(around) / 1000 });
@@ -129,6 +146,7 @@ interface Own {
   readonly process?: DriverProcess | undefined;
   readonly proxy?: WayOut | undefined;
   readonly hasWholeLog?: boolean;
+  readonly leave?: RemoteStart['leave'];
 }
 
 async function newSession(
@@ -136,15 +154,17 @@ async function newSession(
   capabilities: Values,
   around: Around,
   signal: AbortSignal,
-  { process, proxy, hasWholeLog = true }: Own,
+  { process, proxy, hasWholeLog = true, leave }: Own,
 ): Promise<WebDriverBrowserSession> {
   let session: WebDriverBrowserSession | undefined;
-  const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around), lookup);
+  const client = new DriverClient(address, () => session?.limitMs ?? limitMs(around) + lateMs, lookup);
+  let late: WebDriver | undefined;
   try {
     const executor = new Executor(client);
     executor.defineCommand('executeCdpCommand', 'POST', '/session/:sessionId/goog/cdp/execute');
     executor.defineCommand('install addon', 'POST', '/session/:sessionId/moz/addon/install');
     const driver = WebDriver.createSession(executor, new Capabilities(capabilities));
+    late = driver;
     const opened = await abortable(driver.getSession(), signal);
     const granted = Object.fromEntries(
       [...opened.getCapabilities().keys()].map((key) => [key, opened.getCapability(key) as Json]),
@@ -167,8 +187,20 @@ async function newSession(
     });
     return session;
   } catch (error) {
-    client.close();
+    if (late && leave && signal.aborted) leave({ closed: quitLate(late, client), drop: () => client.close() });
+    else client.close();
     throw error;
+  }
+}
+
+/** Waits for a session only to close it. */
+async function quitLate(driver: WebDriver, client: DriverClient): Promise<void> {
+  try {
+    await driver.quit();
+  } catch {
+    // It was refused, or the hub was hung up on.
+  } finally {
+    client.close();
   }
 }
 

@@ -16,17 +16,18 @@ import { requirePrivate } from '../browsers/only-way-out.ts';
 import type { WayOut } from '../browsers/only-way-out.ts';
 import { requireShell, requireShellForSettings } from '../browsers/program-gate.ts';
 import { sandboxNotice } from '../browsers/switches.ts';
+import { within } from '../shared/abortable.ts';
 import { mergeCapabilities } from './capabilities.ts';
 import type { NewSession, Scope, Values, WebDriverPort } from './port.ts';
 import type { WebDriverBrowserSession } from './session.ts';
 import { startLocalSession, startRemoteSession } from './start-session.ts';
-import type { HubAddress } from './start-session.ts';
+import type { HubAddress, LateSession } from './start-session.ts';
 
 /** Browser sessions of one unit, all closed at its end. */
 export const provider: Provider<'webdriver'> = {
   open(context) {
     const sessions = new Sessions(context);
-    context.release(() => sessions.quitAll());
+    context.release(() => sessions.end());
     context.eachRow(() => sessions.save());
     return sessions;
   },
@@ -43,6 +44,7 @@ class Sessions implements WebDriverPort {
   readonly #list: WebDriverBrowserSession[] = [];
   #current: WebDriverBrowserSession | undefined;
   #prepared: Values = {};
+  readonly #late = new Set<LateSession>();
   /** Once is enough for all sessions of a unit. */
   #noticed = false;
 
@@ -88,7 +90,8 @@ class Sessions implements WebDriverPort {
 
   async connect(scope: Base, hub: string, capabilities: Values, register: boolean): Promise<WebDriverBrowserSession> {
     requireShell(scope, { hub: capabilities });
-    const session = await startRemoteSession(await this.#hub(scope, hub), capabilities, this.#context, scope.signal);
+    const remote = { hub: await this.#hub(scope, hub), capabilities, leave: (late: LateSession) => this.#leave(late) };
+    const session = await startRemoteSession(remote, this.#context, scope.signal);
     this.#add(session, register);
     return session;
   }
@@ -105,6 +108,21 @@ class Sessions implements WebDriverPort {
 
   async quitAll(): Promise<void> {
     await this.#close([...this.#list]);
+  }
+
+  /** Closes everything, and waits a little for what hubs still have to grant: it is closed too. */
+  async end(): Promise<void> {
+    try {
+      await this.quitAll();
+    } finally {
+      await within(Promise.all([...this.#late].map(({ closed }) => closed)), this.#graceMs);
+      for (const late of this.#late) late.drop();
+    }
+  }
+
+  #leave(late: LateSession): void {
+    this.#late.add(late);
+    void late.closed.finally(() => this.#late.delete(late));
   }
 
   /**
