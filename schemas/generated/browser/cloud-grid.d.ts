@@ -11,7 +11,7 @@ export interface Commands {
       capabilities: {
         [k: string]: unknown
       } | null
-      /** Hub address; default is the public one of the provider. */
+      /** Hub address; without it the one of the configuration, else the public one of the provider. */
       hub_url: (string | null)
     }
     /** Handle of the remote session. */
@@ -30,7 +30,7 @@ export interface Commands {
       capabilities: {
         [k: string]: unknown
       } | null
-      /** Hub address; default is the public one of the provider. */
+      /** Hub address; without it the one of the configuration, else the public one of the provider. */
       hub_url: (string | null)
     }
     /** Handle of the remote session. */
@@ -49,7 +49,7 @@ export interface Commands {
       capabilities: {
         [k: string]: unknown
       } | null
-      /** Hub address; default is the public one of the provider. */
+      /** Hub address; without it the one of the configuration, else the public one of the provider. */
       hub_url: (string | null)
     }
     /** Handle of the remote session. */

@@ -126,6 +126,44 @@ describeInChromium('remote ends', () => {
     });
   });
 
+  test('hub and name of the options are those of the configuration, where it has some', async () => {
+    const grids = { cloudgrid2: { hub: url, options: 'own:options' }, cloudgrid3: { options: 'other:options' } };
+    const settings = { ...chromium.settings, gates: { shell: true, private: true }, cloud_grids: grids };
+    await using unit = await session({ settings });
+    const before = wanted.length;
+    await failureOf(unit.call('WR_connect_cloudgrid2', { username: 'ada', access_key: KEY }));
+    expect(wanted.slice(before)).toMatchObject([{ capabilities: { alwaysMatch: { 'own:options': {} } } }]);
+    expect(await unit.call('WR_cloudgrid3_capabilities')).toHaveProperty('other:options', {});
+    expect(await unit.call('WR_cloudgrid1_capabilities')).toHaveProperty('bstack:options');
+  });
+
+  test.each(['limits.browser_start_ms', 'timeout_s'])(
+    'a session that comes when %s is over is closed with the file',
+    async (limit) => {
+      const said: string[] = [];
+      const server = createServer((message, response) => {
+        said.push(`${message.method ?? ''} ${message.url ?? ''}`);
+        const value = message.method === 'POST' ? { sessionId: 'late', capabilities: {} } : null;
+        setTimeout(
+          () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ value })),
+          600,
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const server_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const isOfStep = limit === 'timeout_s';
+      const unit = await session({
+        settings: { gates: { shell: true, private: true }, limits: { browser_start_ms: isOfStep ? 9000 : 200 } },
+      });
+      const params = { server_url, capabilities: { platformName: 'Android' } };
+      const { status } = await unit.step('WR_mobile_start', params, isOfStep ? { timeout_s: 0.2 } : {});
+      expect(status).not.toBe('passed');
+      await unit.end();
+      expect(said).toEqual(['POST /session', 'DELETE /session/late']);
+      await new Promise((resolve) => server.close(resolve));
+    },
+  );
+
   test('a mobile session serves ordinary commands; quitting leaves others alone', async () => {
     const server = createServer((message, response) => {
       const say = (value: unknown): void =>

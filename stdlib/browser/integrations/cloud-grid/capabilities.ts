@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
-import { grids } from './grids.ts';
+import type { Grid } from './grids.ts';
 
 type Text = string | null;
 
@@ -23,17 +23,17 @@ export interface OtherGrid {
 }
 
 /** Operating system and labels stand in the block of the provider. */
-export function ofFirstGrid(given: FirstGrid): JsonObject {
+export function ofFirstGrid({ options }: Grid, given: FirstGrid): JsonObject {
   const { browser_name: browserName, browser_version: browserVersion, os_name: os, os_version: osVersion } = given;
   const labels = { projectName: given.project, buildName: given.build, sessionName: given.name };
-  return { browserName, browserVersion, [grids.cloudgrid1.options]: filled({ os, osVersion, ...labels }) };
+  return { browserName, browserVersion, [options]: filled({ os, osVersion, ...labels }) };
 }
 
 /** The platform is a standard capability; the block is there even when it is empty. */
-export function ofOtherGrid(grid: 'cloudgrid2' | 'cloudgrid3', given: OtherGrid): JsonObject {
+export function ofOtherGrid({ options }: Grid, given: OtherGrid): JsonObject {
   const { browser_name: browserName, browser_version: browserVersion, platform_name: platformName } = given;
   const { build, name } = given;
-  return { browserName, browserVersion, platformName, [grids[grid].options]: filled({ build, name }) };
+  return { browserName, browserVersion, platformName, [options]: filled({ build, name }) };
 }
 
 function filled(block: Readonly<Record<string, Text>>): Record<string, Json> {
