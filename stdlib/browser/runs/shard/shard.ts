@@ -1,18 +1,20 @@
+import { isAbsolute, posix, relative, sep } from 'node:path';
+
 import { parseShard, prepareShard, type Shard } from '#grammar/shard/parse.ts';
 import { partition } from '#grammar/shard/partition.ts';
 import { shardDiagnostic } from '#grammar/shard/report.ts';
-import type { Digests } from '#runtime/kernel/ports.ts';
+import type { Base, Digests, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
 export const WR_partition = command('WR_partition', ({ paths, index, total }, ctx) => {
   if (index > total) throw fail.shardOutside({ index, total });
-  return [...partition(paths, { index, total }, sha1Of(ctx.digests))];
+  return inShard(paths, { index, total }, ctx);
 });
 
-export const WR_partition_with_spec = command('WR_partition_with_spec', async ({ paths, spec }, ctx) => [
-  ...partition(paths, await shardOf(spec), sha1Of(ctx.digests)),
-]);
+export const WR_partition_with_spec = command('WR_partition_with_spec', async ({ paths, spec }, ctx) =>
+  inShard(paths, await shardOf(spec), ctx),
+);
 
 export const WR_parse_shard_spec = command('WR_parse_shard_spec', async ({ spec }) => {
   const { index, total } = await shardOf(spec);
@@ -27,6 +29,22 @@ async function shardOf(spec: string): Promise<Shard> {
   const [problem] = problems;
   const reason = problem && shardDiagnostic(problem, { source: '', route: [] }).message;
   throw fail.shardUnreadable({ spec, reason: reason ?? '' });
+}
+
+function inShard(
+  paths: readonly string[],
+  shard: Shard,
+  ctx: Pick<Base, 'folders'> & Pick<Ports, 'digests'>,
+): string[] {
+  const sha1 = sha1Of(ctx.digests);
+  return paths.filter((path) => partition([knownAs(path, ctx.folders.cwd)], shard, sha1).length > 0);
+}
+
+/** A path as all machines write it: where the project lies on each of them does not count. */
+function knownAs(path: string, cwd: string): string {
+  const within = isAbsolute(path) ? relative(cwd, path) : path;
+  const isElsewhere = isAbsolute(within) || within === '..' || (isAbsolute(path) && within.startsWith(`..${sep}`));
+  return posix.normalize((isElsewhere ? path : within).replaceAll('\\', '/'));
 }
 
 function sha1Of(digests: Digests): (text: string) => string {

@@ -110,3 +110,23 @@ describe('WR_filter_paths', () => {
     expect(await kept({ exclude: ['true'] })).toEqual([at('alone.yaml')]);
   });
 });
+
+describe('WR_partition and WR_partition_with_spec', () => {
+  it('know a path wherever the project lies, and however it is written', async () => {
+    await using unit = await session();
+    const cwd = process.cwd();
+    const same = [
+      'tests/login.json',
+      join(cwd, 'tests/login.json'),
+      './/tests/./login.json',
+      'more/../tests//login.json',
+    ];
+    const elsewhere = ['/elsewhere/1.json', '/elsewhere/2.json', '/elsewhere/3.json', '/elsewhere/4.json'];
+    const paths = [...same, ...elsewhere];
+    const first = (await unit.call('WR_partition', { paths, index: 1, total: 2 })) as string[];
+    expect(first.slice(0, 4)).toEqual(same);
+    expect(await unit.call('WR_partition_with_spec', { paths, spec: '1/2' })).toEqual(first);
+    const second = (await unit.call('WR_partition_with_spec', { paths, spec: '2/2' })) as string[];
+    expect([...first, ...second].toSorted()).toEqual(paths.toSorted());
+  });
+});
