@@ -127,6 +127,7 @@ describe('a SQLite file', () => {
       expect(await codeOf(check('WR_db_assert_value', cell, 'false'))).toBe('SVC82080');
       expect(await codeOf(check('WR_db_assert_value', { ...cell, row_index: 2 }))).toBe('SVC82081');
       expect((await failureOf(check('WR_db_assert_value', { ...cell, column: 'x' }))).message).toContain('i, s');
+      expect((await failureOf(check('WR_db_assert_value', { ...cell, column: 'toString' }))).message).toContain('i, s');
       expect(await codeOf(check('WR_db_assert_value', { ...cell, expected: '2' }))).toBe('SVC82083');
     });
   });

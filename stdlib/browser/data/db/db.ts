@@ -33,7 +33,7 @@ export const WR_db_assert_value = command('WR_db_assert_value', async (params, c
   if (table.rows.length === 0) throw fail.dbNoRow({});
   const row = objectsOf(table)[index];
   if (!row) throw fail.dbRowOutside({ count: table.rows.length, index });
-  const actual = row[column];
+  const actual = Object.hasOwn(row, column) ? row[column] : undefined;
   if (actual === undefined) throw fail.dbColumnUnknown({ column, columns: table.columns.toSorted().join(', ') });
   if (!deepEqual(actual, expected)) throw fail.dbValueDiffers({ column, index, expected: expected as Json, actual });
   return null;
