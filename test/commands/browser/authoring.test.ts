@@ -291,6 +291,13 @@ describe('WR_migrate_action, WR_migrate_action_file and WR_migrate_directory', (
     const failure = await failureOf(unit.call('WR_migrate_directory', { directory: root, dry_run: false }));
     expect(failure.message).toMatch(/b\.json/);
     expect(await readFile(at('a.json'), 'utf8')).toBe('[["WR_quit"]]');
+    await writeFile(at('c.json'), '{"x": ');
+    const both = await failureOf(unit.call('WR_migrate_directory', { directory: root }));
+    expect(both.facts.code).toBe('SVC82051');
+    expect(both.message).toMatch(/^2 of the action files cannot be read: .*c\.json.*; .*b\.json/);
+    expect(both.options.result).toEqual([expect.stringMatching(/c\.json/), expect.stringMatching(/b\.json/)]);
+    expect(await readFile(at('a.json'), 'utf8')).toBe('[["WR_quit"]]');
+    await rm(at('c.json'));
     await writeFile(at('sub/b.json'), '[["WR_quit"]]');
     expect(await unit.call('WR_migrate_directory', { directory: root, dry_run: false })).toMatchObject([
       { path: at('a.json'), written: true },

@@ -2,11 +2,16 @@ import { resolve } from 'node:path';
 
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
 import { actionFilesBelow } from './action-files-below.ts';
+
+/** Files whose problems a failure tells; the others stand in its result. */
+const MOST_TOLD = 10;
 
 type MigratedFile = CommandMap['WR_migrate_action_file']['result'];
 
@@ -26,12 +31,34 @@ export const WR_migrate_action_file = command('WR_migrate_action_file', async ({
 );
 
 export const WR_migrate_directory = command('WR_migrate_directory', async ({ directory, dry_run }, ctx) => {
-  const readFiles = [];
-  for (const path of await actionFilesBelow(ctx.files, directory)) readFiles.push(await read(path, ctx));
+  const readFiles = await readAll(await actionFilesBelow(ctx.files, directory), ctx);
   const results: MigratedFile[] = [];
   for (const file of readFiles) results.push(await finish(file, dry_run, ctx));
   return results;
 });
+
+/** Reads all files, or fails with what is wrong with each that cannot be read. */
+async function readAll(paths: readonly string[], place: Place): Promise<readonly ReadFile[]> {
+  const found: ReadFile[] = [];
+  const problems: Error[] = [];
+  for (const path of paths)
+    try {
+      found.push(await read(path, place));
+    } catch (error) {
+      place.signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      problems.push(error);
+    }
+  const [first] = problems;
+  if (problems.length === 1) throw first;
+  if (first) throw severalUnreadable(problems.map(({ message }) => message));
+  return found;
+}
+
+function severalUnreadable(problems: readonly string[]): Error {
+  const told = problems.slice(0, MOST_TOLD).map((problem) => problem.replace(/\.$/, ''));
+  return fail.actionFilesUnreadable({ count: problems.length, problems: told.join('; '), result: [...problems] });
+}
 
 interface ReadFile {
   readonly path: string;
