@@ -46,6 +46,8 @@ const injected = new (module.exports.InjectedScript())(window, options);
 Object.defineProperty(window, Symbol.for('svc.locators'), {
   value: Object.freeze({
     all: (selector) => injected.querySelectorAll(injected.parseSelector(selector), document),
+    role: (element) => injected.utils.getAriaRole(element),
+    name: (element) => injected.utils.getElementAccessibleNameText(element, false),
     tree: () => injected.ariaSnapshotJSON(document.body || document.documentElement, { mode: 'default' }).json,
   }),
 });`;
@@ -53,7 +55,7 @@ Object.defineProperty(window, Symbol.for('svc.locators'), {
 function moduleText(script: string): string {
   return `// Generated from the package \`playwright-core\` by \`npm run generate\`. Do not edit.
 
-/** A script for pages: finds elements by Playwright's selectors (\`Symbol.for('svc.locators')\`). */
+/** A script for pages: finds elements by Playwright's selectors, and tells roles (\`Symbol.for('svc.locators')\`). */
 export const pageLocators = ${JSON.stringify(script)};
 `;
 }

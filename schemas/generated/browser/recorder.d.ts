@@ -17,6 +17,7 @@ export interface Commands {
     result: ReadonlyArray<{
       type: ("click" | "input" | "check" | "key")
       selector: string
+      role?: string
       value?: string
       masked?: boolean
       checked?: boolean

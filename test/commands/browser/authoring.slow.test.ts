@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { WebDriverBrowserSession } from '#stdlib/browser/engines/webdriver/session.ts';
 
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
 import { servePages, type Pages } from '../../fixtures/chromium-pages.ts';
@@ -183,6 +185,55 @@ describeInChromium('what is written for a page', () => {
     const events = (await unit.call('WR_recorder_pull_events')) as readonly { selector: string }[];
     expect(events.map(({ selector }) => selector)).toEqual(['body > h1:nth-of-type(1)']);
     expect(await unit.call('WR_recorder_pull_events')).toEqual([]);
+    await stopped();
+  });
+
+  test('recording goes on over pages by the bidirectional protocol, and ends', async () => {
+    await unit.call('WR_quit_all');
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium', enable_bidi: true });
+    const driven = vi.spyOn(WebDriverBrowserSession.prototype, 'protocol');
+    await unit.call('WR_to_url', { url: '/' });
+    await unit.call('WR_recorder_start');
+    await unit.call('WR_to_url', { url: '/terms.html' });
+    await on('h1');
+    await unit.call('WR_element_click');
+    expect(await unit.call('WR_recorder_pull_events')).toMatchObject([{ role: 'heading[name="Terms"]' }]);
+    await stopped();
+    expect(driven).not.toHaveBeenCalled();
+    driven.mockRestore();
+  });
+
+  test('elements without code of their own are found by role and name, wherever they stand', async () => {
+    await unit.call('WR_to_url', { url: '/' });
+    const body = (before: string): string => `document.body.innerHTML = '${before}' + \`
+<div><button class=x onclick="window.done = (window.done || '') + 'save '"><b>Save "all"</b></button></div>
+<button name=Save>Other</button><button>Twice</button><button>Twice</button>
+<div role=tab onclick="window.done += 'tab '"><i>Bills</i></div>
+<label>E-mail <input onchange="window.done += value"></label><label>Key <input type=password></label>\``;
+    await unit.call('WR_execute_script', { script: body('') });
+    await unit.call('WR_recorder_start');
+    for (const selector of ['b', '[name=Save]', 'body > button:last-of-type', 'i'])
+      await on(selector).then(() => unit.call('WR_element_click'));
+    await on('label:first-of-type input');
+    await unit.call('WR_element_input', { input_value: 'ada\uE007' });
+    const path = join(folder, 'roles.json');
+    await unit.call('WR_recorder_save', { output_path: path });
+    await unit.call('WR_recorder_stop');
+    const actions = JSON.parse(await readFile(path, 'utf8')) as readonly (readonly [string, Record<string, string>?])[];
+    const saved = actions.flatMap(([command, params]) => (command === 'WR_save_test_object' && params ? [params] : []));
+    expect(saved.map((each) => `${each['object_type']} ${each['locator'] ?? each['test_object_name']}`)).toEqual([
+      'ROLE button[name="Save \\"all\\""]',
+      'CSS_SELECTOR button[name="Save"]',
+      'CSS_SELECTOR body > button:nth-of-type(3)',
+      'ROLE tab[name="Bills"]',
+      'ROLE textbox[name="E-mail"]',
+    ]);
+    await unit.call('WR_execute_script', { script: `window.done = ''; ${body('<div>News</div><p>more</p>')}` });
+    for (const [command, params = {}] of actions.slice(3, -1)) await unit.call(command, params);
+    expect(await unit.call('WR_execute_script', { script: 'return window.done' })).toBe('save tab ada');
+  });
+
+  const stopped = async (): Promise<void> => {
     await unit.call('WR_recorder_stop');
     await on('h1');
     await unit.call('WR_element_click');
@@ -190,5 +241,5 @@ describeInChromium('what is written for a page', () => {
     await on('h1');
     await unit.call('WR_element_click');
     expect(await unit.call('WR_recorder_pull_events')).toEqual([]);
-  });
+  };
 });

@@ -4,6 +4,8 @@ export interface RecordedEvent {
   readonly type: 'click' | 'input' | 'check' | 'key';
   /** CSS. */
   readonly selector: string;
+  /** Role and name, `button[name="Send"]`, of an element that no code tells apart: `selector` counts its place then. */
+  readonly role?: string;
   /** Text of an input, or name of a key; `***MASKED***` where `masked`. */
   readonly value?: string;
   readonly masked?: boolean;
@@ -28,16 +30,17 @@ export function actionsOf(
 ): readonly Action[] {
   const saved = new Set<string>();
   const steps = events.flatMap((event): readonly Action[] => {
-    const { selector } = event;
-    const isNew = !saved.has(selector);
-    saved.add(selector);
-    return [
-      ...(isNew
-        ? ([['WR_save_test_object', { test_object_name: selector, object_type: 'CSS_SELECTOR' }]] as const)
-        : []),
-      ['WR_find_recorded_element', { element_name: selector }],
-      ...done(event),
+    const { selector, role } = event;
+    const name = role === undefined ? selector : `role=${role}`;
+    const isNew = !saved.has(name);
+    saved.add(name);
+    const save: Action = [
+      'WR_save_test_object',
+      role === undefined
+        ? { test_object_name: name, object_type: 'CSS_SELECTOR' }
+        : { test_object_name: name, object_type: 'ROLE', locator: role },
     ];
+    return [...(isNew ? [save] : []), ['WR_find_recorded_element', { element_name: name }], ...done(event)];
   });
   return [
     ['WR_new_driver', { webdriver_name: browser }],
@@ -49,7 +52,7 @@ export function actionsOf(
 }
 
 function done(event: RecordedEvent): readonly Action[] {
-  const value = event.masked === true ? `\${ENV.${variable(event.selector)}}` : literal(event.value ?? '');
+  const value = event.masked === true ? `\${ENV.${variable(event)}}` : literal(event.value ?? '');
   switch (event.type) {
     case 'click':
       return [['WR_element_click']];
@@ -71,8 +74,8 @@ function literal(text: string): string {
 }
 
 /** A key of the environment for what must not stand in the file. */
-function variable(selector: string): string {
-  const words = selector
+function variable({ selector, role }: RecordedEvent): string {
+  const words = (role?.replace(/^\w+\[name=/, '') ?? selector)
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .toUpperCase();

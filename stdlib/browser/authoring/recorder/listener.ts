@@ -1,3 +1,5 @@
+import { pressedRoles } from '#grammar/markup/pressed-roles.ts';
+
 /** Most events that wait in a page. */
 const limit = 5000;
 
@@ -16,8 +18,16 @@ return read();`;
 export const ending = `
 if (window.svcRecorder) { window.svcRecorder.abort(); delete window.svcRecorder; }`;
 
-/** Listens to what people do in the page; a second time in one page does nothing. */
-export const listening = String.raw`
+/** Longest name that finds an element: a longer one is about more than that. */
+const longestName = 80;
+/** Elements that people mean when they press something inside. */
+const pressed = ['a', 'button', 'summary', 'label', ...[...pressedRoles].map((role) => `[role=${role}]`)].join(', ');
+
+/**
+ * A script that listens to what people do in the page; a second time in one page it does nothing. `locators`: the
+ * script that finds elements by role and name, which runs in a page only when it is needed.
+ */
+export const listening = (locators: string): string => String.raw`
 if (window === window.top && !window.svcRecorder) {
   const control = new AbortController();
   Object.defineProperty(window, 'svcRecorder', { value: control, configurable: true, enumerable: false });
@@ -35,18 +45,32 @@ if (window === window.top && !window.svcRecorder) {
     const value = element.getAttribute(name);
     return value ? element.localName + '[' + name + '="' + value.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ') + '"]' : '';
   };
-  const selectorOf = (element) => {
+  const locators = () => {
+    if (!window[Symbol.for('svc.locators')]) { ${locators} }
+    return window[Symbol.for('svc.locators')];
+  };
+  // Role and name, where they find the element alone: a place in the page changes with whatever comes before it.
+  const roleOf = (element) => {
+    try {
+      const [role, name] = [locators().role(element), locators().name(element)];
+      if (!role || !name || name.length > ${longestName}) return undefined;
+      const locator = role + '[name=' + JSON.stringify(name) + ']';
+      const found = locators().all('role=' + locator);
+      return found.length === 1 && found[0] === element ? locator : undefined;
+    } catch { return undefined; }
+  };
+  const placeOf = (element) => {
     const named = [
       attribute(element, 'data-testid'), attribute(element, 'data-test-id'), attribute(element, 'data-test'),
       element.id ? '#' + CSS.escape(element.id) : '', attribute(element, 'name'), attribute(element, 'aria-label'),
     ].find((selector) => selector && unique(selector));
-    if (named) return named;
+    if (named) return { selector: named };
     const path = [];
     for (let at = element; at && at !== document.body && at.parentElement; at = at.parentElement) {
       const alike = [...at.parentElement.children].filter((other) => other.localName === at.localName);
       path.unshift(at.localName + ':nth-of-type(' + (alike.indexOf(at) + 1) + ')');
     }
-    return ['body', ...path].join(' > ');
+    return { selector: ['body', ...path].join(' > '), role: roleOf(element) };
   };
   const isSecret = (element, value) => {
     const name = (element.name || element.id || element.autocomplete || '').toLowerCase();
@@ -54,7 +78,7 @@ if (window === window.top && !window.svcRecorder) {
   };
   const typed = (element) => {
     const masked = isSecret(element, element.value);
-    keep({ type: 'input', selector: selectorOf(element), control: element.localName, value: masked ? '***MASKED***' : element.value, masked });
+    keep({ type: 'input', ...placeOf(element), control: element.localName, value: masked ? '***MASKED***' : element.value, masked });
   };
   const deepest = (event) => event.composedPath()[0] instanceof Element ? event.composedPath()[0] : event.target;
   const isTick = (element) => element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio');
@@ -67,12 +91,11 @@ if (window === window.top && !window.svcRecorder) {
     if (event.detail === 0 && Date.now() - entered.time < 200) return;
     const label = element.closest('label');
     if (label && label.control && label.control !== element && isTick(label.control)) return;
-    const link = element.closest('a, button, [role=button], summary, label');
-    keep({ type: 'click', selector: selectorOf(link || element) });
+    keep({ type: 'click', ...placeOf(element.closest('${pressed}') || element) });
   });
   listen('change', (event) => {
     const element = deepest(event);
-    if (isTick(element)) return keep({ type: 'check', selector: selectorOf(element), checked: element.checked });
+    if (isTick(element)) return keep({ type: 'check', ...placeOf(element), checked: element.checked });
     if (element.localName !== 'select' && !isText(element)) return;
     if (entered.element === element && entered.value === element.value && Date.now() - entered.time < 200) return;
     typed(element);
@@ -83,6 +106,6 @@ if (window === window.top && !window.svcRecorder) {
     // The change comes after the key, and the form is sent after that.
     typed(element);
     entered = { element, value: element.value, time: Date.now() };
-    keep({ type: 'key', selector: selectorOf(element), value: 'Enter' });
+    keep({ type: 'key', ...placeOf(element), value: 'Enter' });
   });
 }`;

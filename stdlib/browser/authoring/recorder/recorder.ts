@@ -1,5 +1,4 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import { isObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
 import { askPage } from '../../engines/page/page-scripts.ts';
@@ -12,12 +11,12 @@ export const WR_recorder_start = command('WR_recorder_start', async (_, ctx) => 
   const session = ctx.webdriver.current;
   await stop(ctx);
   await askPage(ctx.webdriver, ctx, taking);
-  await askPage(ctx.webdriver, ctx, listening);
+  const script = listening((await import('#schemas/generated/page-locators.ts')).pageLocators);
+  await askPage(ctx.webdriver, ctx, script);
   const address = await session.run(ctx, (driver) => driver.getCurrentUrl());
   session.recording = { address };
-  if (!session.chromium) return;
-  const added = await session.protocol(ctx, 'Page.addScriptToEvaluateOnNewDocument', { source: `{${listening}}` });
-  session.recording = { address, script: isObject(added) ? String(added['identifier']) : '' };
+  const end = await session.addScript(ctx, script);
+  if (end) session.recording = { address, end };
 });
 
 export const WR_recorder_stop = command('WR_recorder_stop', async (_, ctx) => {
@@ -43,10 +42,9 @@ export const WR_recorder_save = command('WR_recorder_save', async ({ output_path
 
 async function stop(ctx: Base & Pick<Ports, 'webdriver'>): Promise<void> {
   const session = ctx.webdriver.current;
-  const script = session.recording?.script;
+  const end = session.recording?.end;
   session.recording = undefined;
-  if (script !== undefined)
-    await session.protocol(ctx, 'Page.removeScriptToEvaluateOnNewDocument', { identifier: script });
+  await end?.(ctx);
   await askPage(ctx.webdriver, ctx, ending);
 }
 

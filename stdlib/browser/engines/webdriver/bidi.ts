@@ -53,17 +53,26 @@ export class Bidi {
     return entries;
   }
 
+  /** Gives a script to each document that a window opens from now on, before its own. Resolves with what ends that. */
+  async addScript(window: string, source: string): Promise<() => Promise<void>> {
+    const { script } = await this.#ask('script.addPreloadScript', {
+      functionDeclaration: `() => {${source}\n}`,
+      contexts: [window],
+    });
+    return async () => void (await this.#ask('script.removePreloadScript', { script }));
+  }
+
   close(): void {
     this.#socket.close();
   }
 
-  async #ask(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+  async #ask(method: string, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const id = ++this.#count;
     const answered = new Promise<Readonly<Record<string, unknown>>>((resolve) => this.#answers.set(id, resolve));
     this.#socket.send(JSON.stringify({ id, method, params }));
     const answer = await within(answered, answerMs);
     this.#answers.delete(id);
-    if (answer?.['type'] === 'success') return;
+    if (answer?.['type'] === 'success') return isObject(answer['result']) ? answer['result'] : {};
     throw new Error(`${method}: ${answer ? String(answer['message']) : 'no answer'}`);
   }
 

@@ -141,6 +141,11 @@ export interface WebDriverSession {
   resetInput(scope: Scope): Promise<void>;
   /** One command of the debugging protocol; fails where the browser does not speak it. */
   protocol(scope: Scope, method: string, params: Values): Promise<unknown>;
+  /**
+   * Gives a script of ours to each document that the current window opens from now on, before its own run. Resolves
+   * with what ends that; undefined where the browser cannot.
+   */
+  addScript(scope: Scope, source: string): Promise<EndScript | undefined>;
   /** A command of the WebDriver protocol by the library's name. Elements in its answer are handles. */
   command(scope: Scope, name: string, params: Values): Promise<unknown>;
   picture(scope: Scope): Promise<Uint8Array>;
@@ -169,11 +174,13 @@ export interface Subject {
   readonly command?: string;
 }
 
+export type EndScript = (scope: Scope) => Promise<void>;
+
 export interface Recording {
   /** Address at which it began. */
   readonly address: string;
-  /** Id of the script that new pages get, where the browser can do that. */
-  readonly script?: string;
+  /** Ends that new pages get the script, where the browser can do that. */
+  readonly end?: EndScript;
 }
 
 /** Seconds. */

@@ -2,7 +2,7 @@ import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 
 import type { Base, Evidence } from '#runtime/kernel/ports.ts';
 import { browserNotAnswering, elementNotReady, notChromium } from '#schemas/generated/failures.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { within } from '../shared/abortable.ts';
 import { addressFor } from '../shared/address.ts';
@@ -26,6 +26,7 @@ import { saveBrowser } from './saved-state.ts';
 import type {
   Doubt,
   ElementRef,
+  EndScript,
   LogEntry,
   Recording,
   Scope,
@@ -248,6 +249,19 @@ export class WebDriverBrowserSession implements WebDriverSession {
     if (!this.chromium) throw notChromium({ command: method, browser: this.browser });
     if (method === networkMethod) this.#network = params;
     return this.#door.command(scope, 'executeCdpCommand', { cmd: method, params }, method);
+  }
+
+  async addScript(scope: Scope, source: string): Promise<EndScript | undefined> {
+    const { bidi } = this.#parts;
+    if (bidi) {
+      const end = await this.run(scope, async (driver) => bidi.addScript(await driver.getWindowHandle(), source));
+      return (until) => this.run(until, end);
+    }
+    if (!this.chromium) return undefined;
+    const added = await this.protocol(scope, 'Page.addScriptToEvaluateOnNewDocument', { source: `{${source}}` });
+    const identifier = isObject(added) ? String(added['identifier']) : '';
+    return async (until) =>
+      void (await this.protocol(until, 'Page.removeScriptToEvaluateOnNewDocument', { identifier }));
   }
 
   command(scope: Scope, name: string, params: Values): Promise<unknown> {
