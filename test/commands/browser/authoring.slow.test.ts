@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { actionsOf, type RecordedEvent } from '#stdlib/browser/authoring/recorder/actions-of.ts';
 import { WebDriverBrowserSession } from '#stdlib/browser/engines/webdriver/session.ts';
 
 import { chromium, describeInChromium } from '../../fixtures/chromium.ts';
@@ -231,6 +232,39 @@ describeInChromium('what is written for a page', () => {
     await unit.call('WR_execute_script', { script: `window.done = ''; ${body('<div>News</div><p>more</p>')}` });
     for (const [command, params = {}] of actions.slice(3, -1)) await unit.call(command, params);
     expect(await unit.call('WR_execute_script', { script: 'return window.done' })).toBe('save tab ada');
+  });
+
+  test('keys that choose from a list, work a widget or end something do the same again', async () => {
+    await unit.call('WR_to_url', { url: '/' });
+    const body = `window.done = []; document.body.innerHTML = \`
+<input id=town role=combobox><textarea id=note></textarea><input id=plain>
+<div id=tabs role=tablist tabindex=0>tabs</div><button id=go>Go</button>\`;
+town.onkeydown = ({ key }) => { window.done.push(town.value + ' ' + key); if (key === 'Enter') town.value = 'Paris'; };
+tabs.onkeydown = ({ key }) => window.done.push('tabs ' + key);
+go.onclick = () => window.done.push('go');
+onkeydown = ({ key }) => { if (key === 'Escape') window.done.push('away'); };`;
+    await unit.call('WR_execute_script', { script: body });
+    await unit.call('WR_recorder_start');
+    const press = async (css: string, input_value: string): Promise<void> => {
+      await on(css);
+      await unit.call('WR_element_input', { input_value });
+    };
+    await press('#town', 'par\uE015\uE007');
+    await press('#note', 'a\uE013\uE007b');
+    await press('#plain', '\uE00C');
+    await press('#tabs', '\uE014\uE00D');
+    await press('#go', '\uE00D');
+    const events = (await unit.call('WR_recorder_pull_events')) as readonly RecordedEvent[];
+    expect(events.map(({ type, selector, value = '' }) => `${type} ${selector} ${value}`.trim())).toEqual([
+      ...['input #town par', 'key #town ArrowDown', 'key #town Enter', 'input #note \nba', 'key #plain Escape'],
+      ...['key #tabs ArrowRight', 'key #tabs Space', 'click #go'],
+    ]);
+    const done = await unit.call('WR_execute_script', { script: 'return window.done.slice()' });
+    await unit.call('WR_recorder_stop');
+    await unit.call('WR_execute_script', { script: body });
+    const actions = actionsOf(events, { address: '', browser: 'chromium' });
+    for (const [command, params = {}] of actions.slice(3, -1)) await unit.call(command, params);
+    expect(await unit.call('WR_execute_script', { script: 'return window.done' })).toEqual(done);
   });
 
   const stopped = async (): Promise<void> => {

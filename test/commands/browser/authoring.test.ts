@@ -353,9 +353,20 @@ describe('a recording as actions', () => {
       [['WR_element_click'], ['WR_element_assert', { check_dict: { selected: false } }]],
     ],
     [{ type: 'input', value: 'x', control: 'select' }, [['WR_element_select_by_value', { value: 'x' }]]],
+    [{ type: 'key', value: 'Escape' }, [['WR_element_input', { input_value: '\uE00C' }]]],
+    [{ type: 'key', value: 'ArrowDown' }, [['WR_element_input', { input_value: '\uE015' }]]],
     [{ type: 'input', value: 'x' }, [['WR_element_clear'], ['WR_element_input', { input_value: 'x' }]]],
   ] as const)('%j', (facts, expected) => {
     expect(steps(event(facts)).slice(2)).toEqual(expected);
+  });
+
+  it('finds by role and name what only its position tells apart, and names secrets by it', () => {
+    const role = 'textbox[name="Card number"]';
+    const [save, find, , input] = steps(event({ type: 'input', selector: 'body > input', role, masked: true }));
+    const name = `role=${role}`;
+    expect(save).toEqual(['WR_save_test_object', { test_object_name: name, object_type: 'ROLE', locator: role }]);
+    expect(find).toEqual(['WR_find_recorded_element', { element_name: name }]);
+    expect(input).toEqual(['WR_element_input', { input_value: '${ENV.CARD_NUMBER}' }]);
   });
 
   it('begins and ends with a browser of its own', () => {

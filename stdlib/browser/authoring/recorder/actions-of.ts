@@ -18,8 +18,18 @@ export interface RecordedEvent {
 
 export type Action = readonly [command: string, params?: JsonObject];
 
-/** Character that the protocol sends for Enter. */
-const enterKey = '\uE007';
+/** Characters that the protocol sends for keys. */
+const ENTER = '\uE007';
+const otherKeys: Readonly<Record<string, string>> = {
+  Escape: '\uE00C',
+  Space: '\uE00D',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
 /** Seconds that a replay waits for an element: people are slower than programs. */
 const patienceS = 5;
 
@@ -60,7 +70,7 @@ function done(event: RecordedEvent): readonly Action[] {
     case 'check':
       return [['WR_element_click'], ['WR_element_assert', { check_dict: { selected: event.checked === true } }]];
     case 'key':
-      return [['WR_element_input', { input_value: enterKey }]];
+      return [['WR_element_input', { input_value: otherKeys[event.value ?? ''] ?? ENTER }]];
     case 'input':
       return event.control === 'select'
         ? [['WR_element_select_by_value', { value }]]

@@ -23,6 +23,14 @@ const longestName = 80;
 /** Elements that people mean when they press something inside. */
 const pressed = ['a', 'button', 'summary', 'label', ...[...pressedRoles].map((role) => `[role=${role}]`)].join(', ');
 
+/** Widgets that pages build themselves, and fields that open a list: keys do in them what the page says. */
+const widgets =
+  'button checkbox combobox grid link listbox menu menubar menuitem option radio radiogroup slider spinbutton switch tab tablist tree'
+    .split(' ')
+    .map((role) => `[role=${role}]`)
+    .join(', ');
+const fieldsWithList = '[role=combobox], [list], [aria-autocomplete], [aria-haspopup], [aria-expanded]';
+
 /**
  * A script that listens to what people do in the page; a second time in one page it does nothing. `locators`: the
  * script that finds elements by role and name, which runs in a page only when it is needed.
@@ -32,7 +40,9 @@ if (window === window.top && !window.svcRecorder) {
   const control = new AbortController();
   Object.defineProperty(window, 'svcRecorder', { value: control, configurable: true, enumerable: false });
   const listen = (type, work) => window.addEventListener(type, work, { capture: true, signal: control.signal });
-  let entered = { element: null, value: '', time: 0 };
+  let entered = { form: null, time: 0 };
+  // Of each field whether somebody has typed into it since its value was kept. What the page itself puts in is no deed.
+  const isTyped = new WeakMap();
 
   const keep = (event) => {
     try {
@@ -77,6 +87,8 @@ if (window === window.top && !window.svcRecorder) {
     return element.type === 'password' || /card.?number|cvv|cvc|ssn|secret|token|api.?key|otp|passcode/.test(name) || /^\d{13,19}$/.test(value.replace(/[\s-]/g, ''));
   };
   const typed = (element) => {
+    if (isTyped.get(element) === false) return;
+    isTyped.set(element, false);
     const masked = isSecret(element, element.value);
     keep({ type: 'input', ...placeOf(element), control: element.localName, value: masked ? '***MASKED***' : element.value, masked });
   };
@@ -88,7 +100,7 @@ if (window === window.top && !window.svcRecorder) {
     const element = deepest(event);
     if (!event.isTrusted || !element || isTick(element) || ['select', 'option'].includes(element.localName)) return;
     // Enter in a field clicks the button of its form by itself; a label ticks its box, which says so.
-    if (event.detail === 0 && Date.now() - entered.time < 200) return;
+    if (event.detail === 0 && entered.form && element.form === entered.form && Date.now() - entered.time < 200) return;
     const label = element.closest('label');
     if (label && label.control && label.control !== element && isTick(label.control)) return;
     keep({ type: 'click', ...placeOf(element.closest('${pressed}') || element) });
@@ -97,15 +109,24 @@ if (window === window.top && !window.svcRecorder) {
     const element = deepest(event);
     if (isTick(element)) return keep({ type: 'check', ...placeOf(element), checked: element.checked });
     if (element.localName !== 'select' && !isText(element)) return;
-    if (entered.element === element && entered.value === element.value && Date.now() - entered.time < 200) return;
     typed(element);
   });
+  listen('input', (event) => isTyped.set(deepest(event), true));
+  const isMeant = (element, key) => {
+    if (key === 'Escape') return element.localName !== 'select';
+    if (element.localName === 'input' && isText(element))
+      return key === 'Enter' || (/^Arrow(?:Up|Down)$/.test(key) && element.matches('${fieldsWithList}'));
+    // What keys do in these tells itself, as a click or a change.
+    return !element.matches('a, button, input, select, summary, textarea') && element.closest('${widgets}') !== null;
+  };
   listen('keydown', (event) => {
     const element = deepest(event);
-    if (!event.isTrusted || event.key !== 'Enter' || element.localName !== 'input' || !isText(element)) return;
+    const key = event.key === ' ' ? 'Space' : event.key;
+    if (!/^(?:Enter|Escape|Space|Arrow\w+|Home|End)$/.test(key) || !event.isTrusted || event.isComposing) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !(element instanceof Element) || !isMeant(element, key)) return;
     // The change comes after the key, and the form is sent after that.
-    typed(element);
-    entered = { element, value: element.value, time: Date.now() };
-    keep({ type: 'key', ...placeOf(element), value: 'Enter' });
+    if (isText(element) && (key === 'Enter' || isTyped.get(element))) typed(element);
+    if (key === 'Enter' && isText(element)) entered = { form: element.form, time: Date.now() };
+    keep({ type: 'key', ...placeOf(element), value: key });
   });
 }`;
