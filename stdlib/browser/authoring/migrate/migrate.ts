@@ -50,8 +50,7 @@ async function readAll(paths: readonly string[], place: Place): Promise<readonly
       problems.push(error);
     }
   const [first] = problems;
-  if (problems.length === 1) throw first;
-  if (first) throw severalUnreadable(problems.map(({ message }) => message));
+  if (first) throw problems.length === 1 ? first : severalUnreadable(problems.map(({ message }) => message));
   return found;
 }
 
