@@ -83,7 +83,7 @@ export async function runList(nodes: readonly Node[], frame: Frame, options: Lis
         pace.paused();
       }
     }
-    if (options.collect) steps.push(end);
+    if (!import.meta.withoutLists && options.collect) steps.push(end);
     if (!import.meta.withoutVariables) after?.set(node.id, end);
     if (end.status === 'failed') {
       failed++;

@@ -35,6 +35,8 @@ export const leftOutNames = [
   'withoutJobs',
   /** Lines of commands for whoever reads the log. */
   'withoutLines',
+  /** Lists that commands run. */
+  'withoutLists',
   /** Locks of units. */
   'withoutLocks',
   /** Combinations of a matrix. */

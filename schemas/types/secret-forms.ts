@@ -1,7 +1,7 @@
 import type { Span } from './place.ts';
 import { isSecretQuery } from './secret-key.ts';
 
-const blank = String.raw`(?: |\+|%20)`;
+const blank = '(?: |\\+|%20)';
 const pem = (edge: string): string =>
   `-----${edge}${blank}(?:[A-Z]+${blank})?PRIVATE${blank}KEY(?:${blank}BLOCK)?-----`;
 
@@ -10,22 +10,27 @@ const pem = (edge: string): string =>
  * private keys. By rule.
  */
 export const secretForms = {
-  aws_access_key: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
-  github_token: String.raw`\b(?:gh[pusr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})`,
-  github_oauth: String.raw`\bgho_[A-Za-z0-9]{36,}`,
-  gitlab_token: String.raw`\bglpat-[\w-]{20,}`,
-  slack_token: String.raw`\bxox[abeprs]-[A-Za-z0-9-]{10,}`,
-  slack_webhook: String.raw`https://hooks\.[a-z0-9.-]+/services/[A-Za-z0-9/]+`,
-  google_api_key: String.raw`\bAIza[0-9A-Za-z_-]{35}`,
-  stripe_key: String.raw`\b[sr]k_live_[0-9A-Za-z]{16,}`,
-  npm_token: String.raw`\bnpm_[A-Za-z0-9]{36}`,
-  private_key: String.raw`${pem('BEGIN')}[\s\S]*?(?:${pem('END')}|$)`,
+  aws_access_key: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
+  github_token: /\b(?:gh[pusr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/,
+  github_oauth: /\bgho_[A-Za-z0-9]{36,}/,
+  gitlab_token: /\bglpat-[\w-]{20,}/,
+  slack_token: /\bxox[abeprs]-[A-Za-z0-9-]{10,}/,
+  slack_webhook: /https:\/\/hooks\.[a-z0-9.-]+\/services\/[A-Za-z0-9/]+/,
+  google_api_key: /\bAIza[0-9A-Za-z_-]{35}/,
+  stripe_key: /\b[sr]k_live_[0-9A-Za-z]{16,}/,
+  npm_token: /\bnpm_[A-Za-z0-9]{36}/,
+  private_key: new RegExp(`${pem('BEGIN')}[^]*?(?:${pem('END')}|$)`),
 } as const;
 
 /** The shortest text that any of the forms fits. */
 const SHORTEST = 15;
-const any = new RegExp(Object.values(secretForms).join('|'));
+const any = new RegExp(sources(secretForms).join('|'));
 const all = new RegExp(any, 'g');
+
+/** Texts of patterns. */
+export function sources(patterns: Readonly<Record<string, RegExp>>): readonly string[] {
+  return Object.values(patterns).map(({ source }) => source);
+}
 
 /** Spans of the secrets in a text that are known by their form, each kind in order. */
 export function formSpans(text: string): readonly Span[] {

@@ -54,6 +54,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutHooks: !isOpen && !asked.has('withoutHooks'),
     withoutJobs: !isOpen && !asked.has('withoutJobs'),
     withoutLines: !isOpen && !asked.has('withoutLines'),
+    withoutLists: !isOpen && !parts.includes('blocks'),
     withoutLocks: !parts.includes('locks'),
     withoutMatrix: !isOpen && plan.units.every(({ matrix }) => matrix === undefined),
     withoutMoreUnits: plan.units.length === 1,

@@ -159,8 +159,8 @@ class Writer {
   }
 
   #take<T extends Json>(scalar: T): T {
-    const isNumber = !import.meta.withoutForms && typeof scalar === 'number';
-    this.#left -= (isNumber ? String(scalar) : JSON.stringify(scalar)).length + 1;
+    this.#left -=
+      (!import.meta.withoutForms && typeof scalar === 'number' ? String(scalar) : JSON.stringify(scalar)).length + 1;
     return scalar;
   }
 

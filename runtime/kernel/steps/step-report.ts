@@ -66,7 +66,11 @@ export class StepReport {
     this.#addResult(record, result, secrets);
     if (!import.meta.withoutVariables)
       for (const provision of this.#node.provides ?? []) this.#frame.scope.made(provision);
-    return this.#finish(record, { status: 'passed', result, duration_ms: record.duration_ms }, { secrets });
+    return this.#finish(
+      record,
+      { status: 'passed', result, ...(!import.meta.withoutLists && { duration_ms: record.duration_ms }) },
+      { secrets },
+    );
   }
 
   failed(failure: Failure, result: unknown, secrets: KnownSecrets | undefined): StepEnd {
@@ -78,8 +82,8 @@ export class StepReport {
     const end: StepEnd = {
       status: 'failed',
       failure,
-      ...(failedWith !== undefined && { failedWith }),
-      duration_ms: record.duration_ms,
+      ...(!import.meta.withoutLists && failedWith !== undefined && { failedWith }),
+      ...(!import.meta.withoutLists && { duration_ms: record.duration_ms }),
     };
     return this.#finish(record, end, { secrets, message: record.error.message });
   }
@@ -238,23 +242,23 @@ class ShownPlace implements Place {
   }
 
   get expect(): readonly ConditionPlace[] | undefined {
-    return import.meta.withoutVariables ? undefined : this.#shown(this.#ofFailure?.expect);
+    return import.meta.withoutVariables ? undefined : shown(this.#ofFailure?.expect, this.#masker);
   }
 
   get save_as(): readonly ConditionPlace[] | undefined {
-    return import.meta.withoutVariables ? undefined : this.#shown(this.#ofFailure?.save_as);
+    return import.meta.withoutVariables ? undefined : shown(this.#ofFailure?.save_as, this.#masker);
   }
 
   get when(): ConditionPlace | undefined {
     if (import.meta.withoutVariables) return undefined;
     const when = this.#ofFailure?.when;
-    return when && this.#shown([when])?.[0];
+    return when && shown([when], this.#masker)?.[0];
   }
 
   get condition(): ConditionPlace | undefined {
     if (import.meta.withoutControls) return undefined;
     const condition = this.#ofFailure?.condition;
-    return condition && this.#shown([condition])?.[0];
+    return condition && shown([condition], this.#masker)?.[0];
   }
 
   get source(): string | undefined {
@@ -270,10 +274,10 @@ class ShownPlace implements Place {
     const { expect, save_as, when, condition } = this;
     return { ...shown, expect, save_as, when, ...(!import.meta.withoutControls && { condition }) };
   }
+}
 
-  #shown(places: readonly ConditionPlace[] | undefined): readonly ConditionPlace[] | undefined {
-    return places?.map((each) => ({ ...each, text: this.#masker.text(each.text) }));
-  }
+function shown(places: readonly ConditionPlace[] | undefined, masker: Masker): readonly ConditionPlace[] | undefined {
+  return places?.map((each) => ({ ...each, text: masker.text(each.text) }));
 }
 
 /** Variables after a step that was only shown: known, or told whence they will come. */

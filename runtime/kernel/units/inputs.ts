@@ -12,9 +12,11 @@ import type { Scope } from '../scope.ts';
 /** Faults of input from outside, before anything runs: values that the units ask for, a named environment file. */
 export async function checkInputs(run: RunState): Promise<readonly Failure[]> {
   const failures: Failure[] = [];
-  const dotenv = run.options.environment?.file;
-  if (!import.meta.withoutEnvironment && dotenv !== undefined && (await run.host.files.find(dotenv))?.kind !== 'file')
-    failures.push(fail.environmentFileMissing({ path: dotenv }));
+  if (!import.meta.withoutEnvironment) {
+    const path = run.options.environment?.file;
+    if (path !== undefined && (await run.host.files.find(path))?.kind !== 'file')
+      failures.push(fail.environmentFileMissing({ path }));
+  }
   if (!import.meta.withoutVariables)
     for (const unit of run.program.plan.units) failures.push(...(await problemsOf(unit, run)));
   return failures;
