@@ -73,6 +73,14 @@ function textFor(path: string): string {
   ].join('\n');
 }
 
+/**
+ * The text of a bundle in which asking a module of Node for a name is marked again as doing nothing by itself: esbuild
+ * has taken the marks away, and a program would keep each name that another part of the same bundle uses.
+ */
+export function marked(text: string): string {
+  return text.replaceAll(/^var (its_[\w$]+) = (whole\d*)\.([\w$]+);$/gm, 'var $1 = /* @__PURE__ */ (() => $2.$3)();');
+}
+
 /** Whether nobody can tell a function that calls it from the function itself: no class, no marks on it. */
 function isPlainFunction(value: unknown): boolean {
   return typeof value === 'function' && Object.getOwnPropertySymbols(value).length === 0;

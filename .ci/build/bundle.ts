@@ -7,7 +7,7 @@ import { build, transform } from 'esbuild';
 import { leftOutNames } from '../../schemas/types/left-out.ts';
 import { root } from '../steps.ts';
 
-import { builtinModules, lazyHttp2, ownBuiltinModules } from './builtins.ts';
+import { builtinModules, lazyHttp2, marked, ownBuiltinModules } from './builtins.ts';
 import type { Room } from './rooms.ts';
 import { doorsIn, doorTo, roomsPlugin } from './rooms.ts';
 import { straightenDoors } from './straight-doors.ts';
@@ -36,7 +36,7 @@ export interface Bundled {
 /** Bundles what programs are linked from; undefined where a source cannot be bundled: esbuild has said why. */
 export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<Bundled | undefined> {
   // Not whitespace: with it esbuild drops the marks by which programs leave out what they do not use.
-  return write(
+  const made = await write(
     {
       ...options(bundle),
       entryPoints: [...entries],
@@ -45,6 +45,8 @@ export async function bundleLibrary({ entries, ...bundle }: Bundle): Promise<Bun
     },
     bundle.outdir,
   );
+  if (made) await Promise.all(made.files.map((file) => markBuiltinNames(path.join(bundle.outdir, file))));
+  return made;
 }
 
 /** The text of each command alone, with what it needs and nothing that others of its family need. */
@@ -219,6 +221,12 @@ const keptNames: Plugin = {
     );
   },
 };
+
+async function markBuiltinNames(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const whole = marked(text);
+  if (whole !== text) await writeFile(file, whole);
+}
 
 /** Beginning of the helper through which CommonJS packages ask for modules of Node, as esbuild writes it. */
 const HELPER = /typeof require ?< ?"u" ?\? ?require ?:/;

@@ -1,4 +1,4 @@
-import { secretForms, sources } from '#schemas/types/secret-forms.ts';
+import { secretForms } from '#schemas/types/secret-forms.ts';
 
 /** Further secrets that are known by their form, by rule; those that every program masks stand in `secretForms`. */
 const moreForms = {
@@ -23,15 +23,10 @@ const moreForms = {
 
 export type FormRule = keyof typeof secretForms | keyof typeof moreForms;
 
-const forms = { ...secretForms, ...moreForms };
+const forms = Object.entries<RegExp>({ ...secretForms, ...moreForms });
 
 /** One group a rule, by its name. */
-export const anyForm = new RegExp(
-  Object.entries<RegExp>(forms)
-    .map(([rule, { source }]) => `(?<${rule}>${source})`)
-    .join('|'),
-  'g',
-);
+export const anyForm = new RegExp(forms.map(([rule, { source }]) => `(?<${rule}>${source})`).join('|'), 'g');
 
 /** Tells whether a text holds one of them. */
-export const oneForm = new RegExp(sources(forms).join('|'));
+export const oneForm = new RegExp(forms.map(([, { source }]) => source).join('|'));

@@ -78,8 +78,16 @@ export function classText(name: FailureClass): string {
 
 /** Place to show: the condition that does not hold, the option that failed, else the step. */
 export function spotOf(step: StepView, record: RunRecord, wrong: RecordedExpectation | undefined): Spot {
-  const place = wrong ? step.place?.expect?.[wrong.index] : optionPlace(step.place, record.error);
+  const place = import.meta.withoutVariables ? undefined : wrongPlace(step.place, record.error, wrong);
   return place ?? { line: record.line, column: record.column, ...(step.place && { text: step.place.text }) };
+}
+
+function wrongPlace(
+  place: StepView['place'],
+  error: RecordedError | undefined,
+  wrong: RecordedExpectation | undefined,
+): Spot | undefined {
+  return wrong ? place?.expect?.[wrong.index] : optionPlace(place, error);
 }
 
 /**

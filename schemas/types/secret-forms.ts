@@ -4,6 +4,7 @@ import { isSecretQuery } from './secret-key.ts';
 const blank = '(?: |\\+|%20)';
 const pem = (edge: string): string =>
   `-----${edge}${blank}(?:[A-Z]+${blank})?PRIVATE${blank}KEY(?:${blank}BLOCK)?-----`;
+const privateKey = new RegExp(`${pem('BEGIN')}[^]*?(?:${pem('END')}|$)`);
 
 /**
  * Secrets that are known by their form, whatever their names are: what code hosts, clouds, chats and shops give out,
@@ -19,18 +20,17 @@ export const secretForms = {
   google_api_key: /\bAIza[0-9A-Za-z_-]{35}/,
   stripe_key: /\b[sr]k_live_[0-9A-Za-z]{16,}/,
   npm_token: /\bnpm_[A-Za-z0-9]{36}/,
-  private_key: new RegExp(`${pem('BEGIN')}[^]*?(?:${pem('END')}|$)`),
+  private_key: privateKey,
 } as const;
 
 /** The shortest text that any of the forms fits. */
 const SHORTEST = 15;
-const any = new RegExp(sources(secretForms).join('|'));
+const any = new RegExp(
+  Object.values(secretForms)
+    .map(({ source }) => source)
+    .join('|'),
+);
 const all = new RegExp(any, 'g');
-
-/** Texts of patterns. */
-export function sources(patterns: Readonly<Record<string, RegExp>>): readonly string[] {
-  return Object.values(patterns).map(({ source }) => source);
-}
 
 /** Spans of the secrets in a text that are known by their form, each kind in order. */
 export function formSpans(text: string): readonly Span[] {
