@@ -35,3 +35,17 @@ export function formOf(scheme: string): StorageForm | undefined {
   const name = scheme.toLowerCase();
   return Object.hasOwn(schemes, name) ? schemes[name] : undefined;
 }
+
+const others: Readonly<Record<string, string>> = {
+  az: 'blobstore',
+  azure: 'blobstore',
+  dropbox: 'filesync',
+  file: 'local',
+  s3: 'objstore',
+};
+
+/** The one name of a kind of storage among all that its scheme may have, in any letters. */
+export function kindOf(scheme: string): string {
+  const name = scheme.toLowerCase();
+  return Object.hasOwn(others, name) ? (others[name] ?? name) : name;
+}

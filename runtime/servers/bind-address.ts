@@ -19,12 +19,19 @@ export interface BindAddress {
   readonly isLoopback: boolean;
 }
 
+/** Addresses that stand for all that the machine has. */
+const ANY: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
 /**
  * The address to listen on. Refuses a host of which any address is not of this machine alone, unless that was allowed;
  * then it must have a secret.
  */
 export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Promise<BindAddress> {
   const { host, port, server } = rules;
+  if (host.trim() === '') {
+    const empty = 'the host is empty; 127.0.0.1 is this machine alone, 0.0.0.0 every address that it has';
+    throw fail.serverAddress({ server, host: '', port, reason: empty });
+  }
   const reason = 'the name leads to no address';
   const addresses = isAddress(host)
     ? [host]
@@ -36,7 +43,8 @@ export async function bindAddress(rules: BindRules, lookup: Host['lookup']): Pro
   const reachable = addresses.find((address) => !isLoopback(address));
   if (reachable === undefined)
     return { address: addresses.find((each) => !each.includes(':')) ?? first, isLoopback: true };
-  if (!rules.allowReachable) throw fail.serverReachable({ host, address: reachable });
+  if (!rules.allowReachable)
+    throw fail.serverReachable({ host, address: ANY.has(reachable) ? 'every address of this machine' : reachable });
   if (rules.asksForSecret === false) throw fail.serverWithoutSecret({ host, server });
   return { address: reachable, isLoopback: false };
 }

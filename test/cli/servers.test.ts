@@ -141,7 +141,11 @@ describe('wrong use', () => {
   test.each<readonly [readonly string[], number, string]>([
     [['http-server', '--allowed-actions', 'FA_copy_flie'], 2, 'There are no commands "FA_copy_flie".'],
     [['server', '--denied-actions', 'FA_nothing_*'], 2, 'There are no commands "FA_nothing_*".'],
-    [['server', '--host', '0.0.0.0'], 1, 'can be reached from other machines'],
+    [
+      ['server', '--host', '0.0.0.0'],
+      1,
+      '"0.0.0.0" (every address of this machine) can be reached from other machines',
+    ],
     [['dashboard', '--host', '0.0.0.0', '--allow-non-loopback'], 1, 'has no secret'],
     [['server', '--shared-secret', '${env:NOT_THERE}'], 2, 'NOT_THERE'],
     [['server', '--callers', 'not-there.yaml'], 2, 'not-there.yaml'],

@@ -31,6 +31,7 @@ describe('a configuration in a folder of the project opens nothing that those ab
       'browser: { executable_path: ./evil }',
       'browser.executable_path',
     ],
+    ['schemes of storage', 'storage: { schemes: [local] }', 'storage: { schemes: [local, sftp] }', 'storage.schemes.1'],
     ['values that are masked', '{}', 'public_env: [SOME_TOKEN]', 'public_env.0'],
     ['a limit', 'limits: { file_bytes: 1000 }', 'limits: { file_bytes: 100000 }', 'limits.file_bytes'],
     ['a limit that has its default above', '{}', 'limits: { file_bytes: 1000000000 }', 'limits.file_bytes'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { validate_http_url } from '#compiler/library/files.ts';
+import { resolve_http_url, validate_http_url } from '#compiler/library/files.ts';
 
 it('gives back an address that may be asked', async () => {
   expect(await validate_http_url('https://1.1.1.1/a?b#c')).toBe('https://1.1.1.1/a?b#c');
@@ -23,4 +23,12 @@ it('never lets the addresses of cloud metadata in', async () => {
     name: 'UrlValidationException',
     facts: { code: 'SVC88001' },
   });
+});
+
+it('tells the addresses that were checked', async () => {
+  expect(await resolve_http_url('https://1.1.1.1/a')).toEqual({ url: 'https://1.1.1.1/a', addresses: ['1.1.1.1'] });
+  const { addresses } = await resolve_http_url('http://localhost/', { allow_private: true });
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address);
+  await expect(resolve_http_url('http://localhost/')).rejects.toMatchObject({ name: 'UrlValidationException' });
 });

@@ -88,6 +88,14 @@ describe('action servers', () => {
       expect(await client.ping()).toBe(true);
       const answer = await client.execute([['AT_set_variable', { name: 'a', value: 1 }]]);
       expect(JSON.stringify(answer)).toContain('"ok"');
+      const { value } = await client.call('FA_safe_join', { base: '.', user_path: 'a/b' });
+      expect(value?.endsWith('/a/b')).toBe(true);
+      expect(await client.call('FA_quota_check_size', { max_bytes: 1, nbytes: 2 })).toMatchObject({
+        status: 'error',
+        error: { type: 'QuotaExceededException' },
+      });
+      // @ts-expect-error -- parameters are those of the declaration
+      await expect(client.call('FA_safe_join', { base: '.' })).rejects.toMatchObject({ status: 422 });
       const stranger = new svc.HTTPActionClient(`http://127.0.0.1:${port}`);
       await expect(stranger.execute([['AT_set_variable', ['a', 1]]])).rejects.toMatchObject({
         name: 'HTTPActionClientException',
@@ -119,6 +127,7 @@ describe('action servers', () => {
       '/d': [404, ''],
       '/e': [200, 'no'],
       '/f': [302, '[]'],
+      '/g': [200, '{}'],
     };
     const server = createServer((request, response) => {
       const answer = answers[dirname(request.url ?? '')];
@@ -130,6 +139,8 @@ describe('action servers', () => {
       expect(await failureAt(`${base}/b`)).toMatchObject({ kind: 'forbidden', status: 403 });
       expect(await failureAt(`${base}/d`)).toMatchObject({ kind: 'not_found', status: 404 });
       expect(await failureAt(`${base}/e`)).toMatchObject({ kind: 'invalid_response', status: 200 });
+      const nothing = new svc.HTTPActionClient(`${base}/g`).call('AT_clear_variables', {});
+      await expect(nothing).rejects.toMatchObject({ kind: 'invalid_response' });
       expect(await failureAt(`${base}/f`)).toMatchObject({
         kind: 'http',
         status: 302,

@@ -42,6 +42,7 @@ export function openedSetting(
   for (const [name, limit] of Object.entries(limits))
     if (limit > (most.get(name) ?? defaults[name] ?? Infinity)) opened.push(['limits', name]);
   opened.push(...openedOfBrowser(settings.browser ?? {}, above));
+  opened.push(...openedSchemes('storage', settings.storage?.schemes, above));
   return opened[0];
 }
 
@@ -52,6 +53,7 @@ export function narrowed(own: Configuration, { folder, configuration: above }: E
   const env = [...new Set([...(above.settings.secrets?.env ?? []), ...(own.settings.secrets?.env ?? [])])];
   const limits = { ...above.limits, ...own.limits };
   const schemes = own.settings.browser?.schemes ?? above.settings.browser?.schemes;
+  const storage = own.settings.storage?.schemes ?? above.settings.storage?.schemes;
   return {
     ...own,
     limits,
@@ -61,6 +63,7 @@ export function narrowed(own: Configuration, { folder, configuration: above }: E
       ...(packages && { allow_packages: packages }),
       ...(env.length > 0 && { secrets: { ...own.settings.secrets, env } }),
       ...(schemes && { browser: { ...own.settings.browser, schemes } }),
+      ...(storage && { storage: { ...own.settings.storage, schemes: storage } }),
       ...(Object.keys(limits).length > 0 && { limits }),
     },
   };
@@ -93,14 +96,18 @@ function openedOfBrowser(
   const programs = isClosed('shell', above)
     ? (['executable_path', 'driver_path', 'args', 'channel'] as const).filter((name) => browser[name] !== undefined)
     : [];
-  const schemes = above.settings.browser?.schemes;
-  const wider = schemes
-    ? (browser.schemes ?? []).flatMap((scheme, index) => (schemes.includes(scheme) ? [] : [index]))
-    : [];
-  return [
-    ...programs.map((name): Route => ['browser', name]),
-    ...wider.map((index): Route => ['browser', 'schemes', index]),
-  ];
+  return [...programs.map((name): Route => ['browser', name]), ...openedSchemes('browser', browser.schemes, above)];
+}
+
+/** Routes of schemes that the list above does not have. */
+function openedSchemes(
+  section: 'browser' | 'storage',
+  schemes: readonly string[] = [],
+  { settings }: Configuration,
+): readonly Route[] {
+  const allowed = settings[section]?.schemes;
+  if (!allowed) return [];
+  return schemes.flatMap((scheme, index): Route[] => (allowed.includes(scheme) ? [] : [[section, 'schemes', index]]));
 }
 
 /** Paths of `allow_outside`, absolute. */

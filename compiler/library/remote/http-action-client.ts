@@ -1,6 +1,8 @@
-import { call } from '#compiler/engine/call.ts';
+import { call, type CallParameters } from '#compiler/engine/call.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { CommandMap } from '#schemas/generated/command-map.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
+import type { StepResult } from '#stdlib/files/step-results.ts';
 
 export type { ActionClientFailure, ActionClientKind } from '#stdlib/files/servers/client/client-failure.ts';
 
@@ -13,6 +15,11 @@ export interface ActionClientOptions {
   /** Refuses hosts that are not this machine; true by default. */
   readonly verify_loopback?: boolean;
 }
+
+/** Outcome of one command on a server: `value` where `status` is `ok`, `error` where it is `error`. */
+export type RemoteResult<Name extends keyof CommandMap> = Omit<StepResult, 'value'> & {
+  readonly value?: CommandMap[Name]['result'];
+};
 
 /** A client of an HTTP action server. */
 export class HTTPActionClient {
@@ -32,6 +39,18 @@ export class HTTPActionClient {
    */
   execute(actions: Json): Promise<unknown> {
     return call('FA_client_execute', { base_url: this.#base_url, actions, ...this.#options } as never, this.#session);
+  }
+
+  /**
+   * Runs one command on the server, with the parameters of its declaration, and yields how it ended. References in
+   * texts are filled over there. Rejects as `execute` does.
+   */
+  async call<Name extends keyof CommandMap>(name: Name, params: CallParameters<Name>): Promise<RemoteResult<Name>> {
+    const answer = await this.execute([[name, params as Json]]);
+    const [result] = isObject(answer) ? Object.values(answer) : [];
+    if (isObject(result) && 'status' in result) return result as unknown as RemoteResult<Name>;
+    const { clientFailure } = await import('#stdlib/files/servers/client/client-failure.ts');
+    throw clientFailure('invalid_response', { url: this.#base_url, reason: 'the answer tells no result' });
   }
 
   /** Whether the server answers; false for failures of the network. */

@@ -76,9 +76,23 @@ class FtpBackend implements Backend {
         if (there === undefined) throw fail.storageNotFound(about);
         throw there.kind === 'folder' ? error : fail.storageNotFolder(about);
       }
-      const found = await client.list();
+      const found = await this.#inside(client, path);
       return found.flatMap((info) => this.#entryOf(start === '.' ? '' : start, info));
     });
+  }
+
+  /** Entries of the folder that was entered last. */
+  async #inside(client: Client, path: string): Promise<readonly FileInfo[]> {
+    try {
+      return await client.list();
+    } catch (error) {
+      if (!isAnswer(error) || (error.code !== 450 && error.code !== 550)) throw error;
+      const reason = firstLine(error.message);
+      if (NOTHING.test(reason)) return [];
+      // That a folder is there says nothing of why it is not listed.
+      if (error.code === 550) throw fail.storageDenied({ place: this.place, path, reason, cause: error });
+      throw error;
+    }
   }
 
   async read(path: string, { signal, from = 0 }: CallOptions & { readonly from?: number }): Promise<Reading> {
@@ -173,7 +187,7 @@ class FtpBackend implements Backend {
     } catch (error) {
       if (!isAnswer(error)) throw error;
       await client.send(`CWD ${at}`);
-      if ((await client.list()).some(({ name }) => name !== '.' && name !== '..'))
+      if ((await this.#inside(client, path)).some(({ name }) => name !== '.' && name !== '..'))
         throw fail.storageFolderNotEmpty({ place: this.place, path });
       throw error;
     }
@@ -367,6 +381,9 @@ function absolute({ home }: FtpConnection, path: string): string {
   const bare = path === '.' ? '' : path.replace(/^(?:\.\/)+/, '');
   return bare === '' ? home : `${home.replace(/\/+$/, '')}/${bare}`;
 }
+
+/** Reason for which a server refuses to list a folder that was entered: it is empty. */
+const NOTHING = /\bempty\b|\bno such file|\bno (?:files?|entries|members)(?: found|\W*$)/i;
 
 /** An answer; undefined for a refusal that may mean absence. */
 async function orRefused<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

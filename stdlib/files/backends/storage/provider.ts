@@ -1,5 +1,5 @@
 import { parseStorageUri, prepareStorageUri, type StorageUri } from '#grammar/storage-uri/parse.ts';
-import { formOf } from '#grammar/storage-uri/schemes.ts';
+import { formOf, kindOf } from '#grammar/storage-uri/schemes.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { STORAGE } from '#schemas/generated/choices.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -25,6 +25,7 @@ async function open(
   call: CallOptions,
 ): Promise<StoragePlace> {
   const uri = await read(address);
+  requireAllowed(uri, context.settings);
   const backend = await backendOf(context, uri, address, options, call);
   const path = pathOf(uri);
   const isOwn = Object.keys(options).length > 0;
@@ -34,6 +35,13 @@ async function open(
     prefix: address.slice(0, address.length - path.length),
     close: async () => (isOwn ? await backend.close() : undefined),
   };
+}
+
+/** Schemes that the configuration lists are allowed, by any of their names; a path without one is no address. */
+function requireAllowed({ scheme }: StorageUri, { storage }: PortContext['settings']): void {
+  const allowed = storage?.schemes;
+  if (allowed === undefined || scheme === '' || allowed.some((one) => kindOf(one) === kindOf(scheme))) return;
+  throw fail.addressSchemeClosed({ scheme, allowed: allowed.toSorted().join(', ') || 'none' });
 }
 
 async function read(address: string): Promise<StorageUri> {

@@ -33,9 +33,12 @@ export async function duplicatesElsewhere(
     files.map(({ entry }) => String(entry.size)),
   );
   // A digest that the service tells costs nothing; without ranges a beginning costs as much as the whole.
-  if (place.backend.can.digest !== digest.openssl && place.backend.can.ranges)
-    groups = await byDigest(tools, place, groups, { digest, end: sampleBytes });
-  return (await byDigest(tools, place, groups, { digest }))
+  const isSampled = place.backend.can.digest !== digest.openssl && place.backend.can.ranges;
+  if (isSampled) groups = await byDigest(tools, place, groups, { digest, end: sampleBytes });
+  // The start of a short file is all of it: it is not fetched once more.
+  const isDone = ([file]: Group): boolean => isSampled && file !== undefined && file.entry.size <= sampleBytes;
+  const long = groups.filter((group) => !isDone(group));
+  return [...groups.filter(isDone), ...(await byDigest(tools, place, long, { digest }))]
     .toSorted(([one], [other]) => (other?.entry.size ?? 0) - (one?.entry.size ?? 0) || byAddress(one, other))
     .map((group) => group.map((file) => file.address));
 }

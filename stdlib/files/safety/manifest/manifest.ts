@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { commandRaising } from '#stdlib/command.ts';
 import { digestNamed } from '#stdlib/files/digest-name.ts';
 import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
+import { scanStorageUri } from '#grammar/storage-uri/scan.ts';
+import { kindOf } from '#grammar/storage-uri/schemes.ts';
 import { requireFolder } from '#stdlib/files/kind.ts';
 
 import { compareTree } from './compare-tree.ts';
@@ -19,16 +21,16 @@ const command = commandRaising('ManifestException', [
 
 export const FA_write_manifest = command('FA_write_manifest', async ({ root, manifest_path, algorithm }, ctx) => {
   const digest = digestNamed(algorithm);
-  const isFar = isElsewhere(root);
-  if (!isFar) await requireFolder(ctx.files, root);
+  const here = pathHere(root);
+  if (here !== undefined) await requireFolder(ctx.files, here);
   const files =
-    !import.meta.withoutStorage && isFar
+    !import.meta.withoutStorage && here === undefined
       ? await recordElsewhere(ctx, root, digest)
-      : await recordTree(ctx, { root, manifest: manifest_path, digest });
+      : await recordTree(ctx, { root: here ?? root, manifest: manifest_path, digest });
   const manifest = {
     version: 1 as const,
     algorithm: digest.name,
-    root: isFar ? root : resolve(ctx.folders.cwd, root),
+    root: isElsewhere(root) ? root : resolve(ctx.folders.cwd, root),
     created_at: new Date(ctx.clock.now()).toISOString().replace('Z', '+00:00'),
     files,
   };
@@ -41,15 +43,25 @@ export const FA_write_manifest = command('FA_write_manifest', async ({ root, man
 });
 
 export const FA_verify_manifest = command('FA_verify_manifest', async ({ root, manifest_path }, ctx) => {
-  const isFar = isElsewhere(root);
-  if (!isFar) await requireFolder(ctx.files, root);
+  const here = pathHere(root);
+  if (here !== undefined) await requireFolder(ctx.files, here);
   const manifest = await readManifest(ctx.files, manifest_path, root);
-  if (!import.meta.withoutStorage && isFar)
+  if (!import.meta.withoutStorage && here === undefined)
     return await compareElsewhere(ctx, root, digestNamed(manifest.algorithm), manifest.files);
   return compareTree(ctx, {
-    root,
+    root: here ?? root,
     manifest: manifest_path,
     digest: digestNamed(manifest.algorithm),
     recorded: manifest.files,
   });
 });
+
+/**
+ * The path of a folder of this machine, also of one that is written as an address: links are recorded there, and the
+ * manifest left out. Undefined for a folder elsewhere.
+ */
+function pathHere(root: string): string | undefined {
+  if (!isElsewhere(root)) return root;
+  const uri = scanStorageUri(root);
+  return uri && kindOf(uri.scheme) === 'local' ? uri.path : undefined;
+}

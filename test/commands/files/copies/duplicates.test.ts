@@ -3,7 +3,10 @@ import { link, symlink } from 'node:fs/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { memoryBackend, memoryStore } from '#stdlib/files/backends/near/memory.ts';
 import { FA_find_duplicates } from '#stdlib/files/copies/duplicates/duplicates.ts';
+import { duplicatesElsewhere } from '#stdlib/files/copies/duplicates/stored-duplicates.ts';
+import { digestNamed } from '#stdlib/files/digest-name.ts';
 
 import { failureOf, openPlace, type Files, type Place } from '../call-here.ts';
 import { lacks } from '../../../fixtures/programs.ts';
@@ -176,4 +179,24 @@ describe('FA_find_duplicates', () => {
     expect((await failureOf(duplicates({ root: place.path('none') }))).facts.code).toBe('SVC85001');
     expect((await failureOf(duplicates({ algorithm: 'crc' }))).facts.code).toBe('SVC85050');
   });
+});
+
+it('files of storage that are no longer than the sample are fetched once', async () => {
+  const store = memoryStore();
+  for (const [name, text] of Object.entries({ s1: 'abcd', s2: 'abcd', l1: 'longer', l2: 'longer', l3: 'longed' }))
+    store.files.set(name, { bytes: Buffer.from(text), mtime_ms: 0 });
+  const memory = memoryBackend(store, () => 0);
+  const read: typeof memory.read = (path, options) => {
+    opened.push(path);
+    return memory.read(path, options);
+  };
+  const storage = {
+    open: async () => ({ backend: { ...memory, read }, path: '', prefix: 'm:', close: async () => {} }),
+  };
+  const wanted = { minSize: 1, sampleBytes: 4, digest: digestNamed('md5') };
+  expect(await duplicatesElsewhere({ ...place.context, storage }, 'm:', wanted)).toEqual([
+    ['m:l1', 'm:l2'],
+    ['m:s1', 'm:s2'],
+  ]);
+  expect(opened.toSorted()).toEqual(['l1', 'l1', 'l2', 'l2', 'l3', 'l3', 's1', 's2']);
 });

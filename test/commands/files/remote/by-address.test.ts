@@ -253,3 +253,41 @@ describe('what is no address', () => {
     expect(message).not.toMatch(/kept|cret/);
   });
 });
+
+test('a folder of this machine that is written as an address has a manifest like one without', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'svc-address-'));
+  await using unit = await session({ root });
+  await mkdir(join(root, 'tree'));
+  await writeFile(join(root, 'tree', 'a.txt'), 'a');
+  await symlink('a.txt', join(root, 'tree', 'link'));
+  const given = { root: `local:${root}/tree`, manifest_path: join(root, 'tree', 'm.json') };
+  for (let times = 0; times < 2; times += 1)
+    expect(await unit.call('FA_write_manifest', given)).toMatchObject({
+      root: given.root,
+      files: { 'a.txt': { size: 1 }, link: { link: 'a.txt' } },
+    });
+  expect(await unit.call('FA_verify_manifest', given)).toEqual({
+    matched: ['a.txt', 'link'],
+    missing: [],
+    modified: [],
+    extra: [],
+    ok: true,
+  });
+  await rm(root, { recursive: true });
+});
+
+test('the configuration allows schemes one by one', async () => {
+  await using unit = await session({ settings: { gates: {}, storage: { schemes: ['local', 's3'] } } });
+  expect(await unit.call('FA_fs_exists', { url: 'file:/' })).toBe(true);
+  expect(await unit.call('FA_fs_exists', { url: '/' })).toBe(true);
+  const refusal = async (url: string): Promise<string> =>
+    (await unit.step('FA_fs_exists', { url })).failure?.message ?? 'none';
+  expect(await refusal('memory:x')).toBe(
+    'Addresses that begin with "memory:" may not be opened here; allowed are local, s3.',
+  );
+  // The same kind by its other name: only the connection is missing.
+  expect(await refusal('objstore://bucket/key')).toContain('no open connection to objstore');
+  expect(
+    (await unit.step('FA_copy_between', { source: '/etc/hostname', target: 'sftp:/x' })).failure?.message,
+  ).toContain('"sftp:"');
+});
