@@ -14,6 +14,8 @@ type Scope = Pick<Base, 'signal' | 'mask'>;
 const shortestSecret = 4;
 /** Milliseconds for which a deletion waits for connections of the page to be closed. */
 const blockedMs = 3000;
+/** Longest time (ms) of a deletion. One that stands behind other requests of the page hears of nothing. */
+const deletionMs = 10_000;
 
 export async function allEntries(
   page: PageScripts,
@@ -68,7 +70,7 @@ export async function clearEntries(page: PageScripts, scope: Scope, area: Storag
  * failure.
  */
 export async function dropDatabase(page: PageScripts, scope: Scope, name: string): Promise<void> {
-  const outcome = await ask(page, scope, dropping, [name, blockedMs]);
+  const outcome = await ask(page, scope, dropping, [name, blockedMs, deletionMs]);
   if (outcome !== 'deleted') throw databaseNotDeleted({ name, reason: String(outcome) });
 }
 
@@ -78,12 +80,13 @@ const found = window[arguments[0]];
 return Array.from(found, (_, index) => found.key(index)).sort().map((key) => [key, found.getItem(key)]);`;
 
 const dropping = `
-const [name, patience] = arguments;
+const [name, patience, limit] = arguments;
 return new Promise((resolve) => {
   const request = indexedDB.deleteDatabase(name);
   request.onsuccess = () => resolve('deleted');
   request.onerror = () => resolve(String(request.error && request.error.message));
   request.onblocked = () => setTimeout(() => resolve('a connection to it is still open after ' + patience / 1000 + ' s'), patience);
+  setTimeout(() => resolve('it still waits for other requests of the page after ' + limit / 1000 + ' s'), limit);
 });`;
 
 function ask(
