@@ -111,7 +111,13 @@ export interface Variables {
 
 /** Values of `${ENV.KEY}`: process environment over `.env.<name>` over `.env`. */
 export interface Environment {
+  /** For keys that a command itself knows, such as `HOME`. */
   get(key: string): string | undefined;
+  /**
+   * For keys that a step or its data names: fails for one that the unit does not declare, where it declares some.
+   * `process`: nothing that was loaded beside it counts.
+   */
+  read(key: string, of?: 'process'): string | undefined;
   /**
    * Adds values. Those that a unit begins with replace each other. A step says `override`: true wins over all, false
    * leaves alone what the process or an earlier step has set.

@@ -31,6 +31,8 @@ export interface Unit {
   readonly tags: readonly string[];
   /** The environment that `meta.env` names. */
   readonly env?: string;
+  /** The only environment keys that its steps may read; all without it. */
+  readonly env_keys?: readonly string[];
   readonly base_url?: Value;
   readonly inputs: readonly Input[];
   /** Sessions that a caller must bring (`meta.sessions`): it cannot run alone. */

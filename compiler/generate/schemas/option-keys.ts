@@ -20,6 +20,7 @@ const OBJECTS: readonly Readonly<Record<string, Json>>[] = [
     ...{ inputs: '{ $1 }', dataset: '$1', env: '$1', base_url: '$1' },
     ...{ on_failure: '${1|stop,continue|}', retry: '{ interval_s: ${1:1}, max_s: ${2:30} }', timeout_s: '${1:300}' },
     ...{ secrets: '[$1]', defaults: '{ $1 }', modules: '[$1]', matrix: '{ $1 }', returns: '[$1]', locks: '[$1]' },
+    env_keys: '[$1]',
     ...{ sessions: '[${1|playwright,webdriver|}]', openapi: '$1', lint: '{ $1 }' },
     ...{ fail_fast: '${1|false,true|}', max_workers: '${1:4}', run_for_s: '${1:60}', seed: '${1:1}' },
     requires: '"${1:1.0}"',

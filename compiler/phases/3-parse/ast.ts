@@ -93,6 +93,8 @@ export interface Meta {
   readonly secrets?: readonly string[];
   readonly modules?: readonly string[];
   readonly env?: string;
+  /** The only environment keys that the file may read. */
+  readonly env_keys?: readonly string[];
   readonly dataset?: WrittenDataset;
   readonly timeout_s?: number;
   readonly run_for_s?: number;

@@ -43,6 +43,7 @@ const READERS: Readers = {
   secrets: (owner) => texts(owner, 'secrets', true),
   modules: (owner) => texts(owner, 'modules'),
   env: (owner) => text(owner, 'env'),
+  env_keys: (owner) => texts(owner, 'env_keys'),
   dataset,
   timeout_s: (owner) => seconds(owner, 'timeout_s'),
   run_for_s: (owner) => seconds(owner, 'run_for_s'),

@@ -364,7 +364,8 @@ function checkStep(ref: Ref, at: () => Label, spot: Spot, knowledge: Knowledge):
 
 /** Reports a key that nothing gives, once a key and file. */
 function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge: Knowledge, said: Set<string>): void {
-  const { environment, isEnvironmentStrict, isPart, report, suggestions } = knowledge;
+  const { environment, isEnvironmentStrict, isPart, meta, report, suggestions } = knowledge;
+  if (meta.env_keys?.includes(ref.name) === false) return undeclaredKey(ref, at, meta.env_keys, knowledge, said);
   if (
     isPart ||
     isAsked ||
@@ -384,6 +385,18 @@ function checkKey(ref: Ref, at: () => Label, { view, isAsked }: Spot, knowledge:
     nearest,
   });
   report(isEnvironmentStrict ? { ...diagnostic, severity: 'error' } : diagnostic);
+}
+
+function undeclaredKey(
+  { name: key }: Ref,
+  at: () => Label,
+  declared: readonly string[],
+  { report }: Knowledge,
+  said: Set<string>,
+): void {
+  if (said.has(`key ${key}`)) return;
+  said.add(`key ${key}`);
+  report(d.undeclaredEnvironmentKey({ at: at(), key, nearest: didYouMean(key, declared)[0] }));
 }
 
 /** `${MATRIX.key}`: every combination has every key. */

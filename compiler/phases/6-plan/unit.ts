@@ -101,6 +101,7 @@ function unitOf(resolved: ResolvedFile, { tokens, after, combination, isPartial 
     ...locksOf([resolved, ...used]),
     ...heading(meta, combination),
     ...(base === undefined ? {} : { base_url: base }),
+    ...envKeysOf(meta, used),
     inputs: meta.inputs ?? [],
     ...(meta.sessions && { sessions: [...meta.sessions].sort() }),
     secrets: sorted([resolved, ...used].flatMap((each) => each.file.meta.secrets ?? [])),
@@ -195,6 +196,13 @@ function needsOf(
 function locksOf(files: readonly ResolvedFile[]): Pick<Unit, 'locks'> {
   const locks = sorted(files.flatMap(({ file }) => file.meta.locks ?? []));
   return locks.length === 0 ? {} : { locks };
+}
+
+/** A file that is used reads the environment of its caller: what it declares itself comes on top. */
+function envKeysOf({ env_keys: own }: Meta, used: readonly ResolvedFile[]): Pick<Unit, 'env_keys'> {
+  return own === undefined
+    ? {}
+    : { env_keys: sorted([...own, ...used.flatMap(({ file }) => file.meta.env_keys ?? [])]) };
 }
 
 function heading(

@@ -1,3 +1,4 @@
+import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 
 import type { Environment } from '../ports.ts';
@@ -13,21 +14,30 @@ export class UnitEnvironment implements Environment {
   readonly #beside = new Map<string, string>();
   readonly #under = new Map<string, string>();
   readonly #learn: (key: string, value: string) => void;
+  readonly #declared: readonly string[] | undefined;
 
-  /** `learn` hears of every value that is loaded, so that secrets among them are masked. */
-  constructor(host: Pick<Host, 'env' | 'parseEnv'>, learn: (key: string, value: string) => void) {
+  /**
+   * `learn` hears of every value that is loaded, so that secrets among them are masked. `declared`: the only keys that
+   * steps may read; all without it.
+   */
+  constructor(
+    host: Pick<Host, 'env' | 'parseEnv'>,
+    learn: (key: string, value: string) => void,
+    declared?: readonly string[],
+  ) {
     this.#process = host.env;
     this.#host = host;
     this.#learn = learn;
+    this.#declared = declared;
   }
 
   get(key: string): string | undefined {
-    return (
-      this.#over.get(key) ??
-      (Object.hasOwn(this.#process, key) ? this.#process[key] : undefined) ??
-      this.#beside.get(key) ??
-      this.#under.get(key)
-    );
+    return this.#over.get(key) ?? this.#ofProcess(key) ?? this.#beside.get(key) ?? this.#under.get(key);
+  }
+
+  read(key: string, of?: 'process'): string | undefined {
+    if (this.#declared?.includes(key) === false) throw fail.environmentKeyUndeclared({ key });
+    return of === 'process' ? this.#ofProcess(key) : this.get(key);
   }
 
   load(values: Readonly<Record<string, string>>, options: { readonly override?: boolean } = {}): void {
@@ -55,6 +65,10 @@ export class UnitEnvironment implements Environment {
     const result: Record<string, string> = Object.fromEntries([...this.#under, ...this.#beside]);
     for (const [key, value] of Object.entries(this.#process)) if (value !== undefined) result[key] = value;
     return Object.assign(result, Object.fromEntries(this.#over));
+  }
+
+  #ofProcess(key: string): string | undefined {
+    return Object.hasOwn(this.#process, key) ? this.#process[key] : undefined;
   }
 }
 

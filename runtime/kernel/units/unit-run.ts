@@ -79,9 +79,13 @@ export class UnitRun implements UnitView {
     };
     this.#environment = import.meta.withoutEnvironment
       ? undefined
-      : new UnitEnvironment({ env: seenEnvironment(run), parseEnv: run.host.parseEnv }, (key, value) => {
-          if (this.isSecretKey(key)) run.masker.add(value);
-        });
+      : new UnitEnvironment(
+          { env: seenEnvironment(run), parseEnv: run.host.parseEnv },
+          (key, value) => {
+            if (this.isSecretKey(key)) run.masker.add(value);
+          },
+          unit.env_keys,
+        );
     for (const key of unit.secrets) run.masker.add(run.host.env[key]);
     this.guard = new Guard(run.settings.gates);
     this.lists = import.meta.withoutRows ? undefined : new ListRows(run.host.clock, this.jobs);

@@ -17,7 +17,7 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
       );
     case 'env':
       return (
-        secretIf(world.isSecretKey(ref.name), ownText(world.processEnv, ref.name), filling) ??
+        secretIf(world.isSecretKey(ref.name), world.environment(ref.name, 'process'), filling) ??
         new Missing(ref.name, 'the process environment')
       );
     case 'ROW':

@@ -25,9 +25,8 @@ export interface World {
   readonly folders: { readonly cwd: string; readonly root: string; readonly here: string; readonly home?: string };
   /** `${MATRIX.key}`: the combination of the unit. */
   readonly matrix: JsonObject;
-  readonly processEnv: Readonly<Record<string, string | undefined>>;
-  /** `${ENV.KEY}`. */
-  environment(key: string): string | undefined;
+  /** `${ENV.KEY}`; of the process alone `${env:KEY}`. */
+  environment(key: string, of?: 'process'): string | undefined;
   isSecretKey(key: string): boolean;
   /** Text of a secret file; rejects with a failure where there is none. */
   secretFile(name: string): Promise<string>;

@@ -122,6 +122,39 @@ describe('WR_get_env and WR_load_env', () => {
   });
 });
 
+describe('a file that declares the keys it reads', () => {
+  const unit = { env_keys: ['SHOP', 'CITY'] };
+  const refused = { facts: { code: 'SVC80076' } };
+
+  it('reads these alone, whatever chooses the key and wherever it is set', async () => {
+    await using open = await session({ host: { ...host, env: { ...host.env, LATE: 'late', CITY: 'Bern' } }, unit });
+    expect(await open.call('WR_get_env', { key: 'SHOP' })).toBe('https://shop.example');
+    expect(await open.call('WR_expand_env_in_action', { data: '${ENV.CITY}' })).toBe('Bern');
+    await writeFile(at('.env'), 'LAKE=Thun\n');
+    await open.call('WR_load_env', { env_dir: root });
+    await writeFile(at('profile.json'), '{ "a": "${LATE}" }');
+    const failures = await Promise.all(
+      (
+        [
+          ['WR_get_env', { key: 'LATE', default: 'none' }],
+          ['WR_get_env', { key: 'LAKE' }],
+          ['WR_expand_env_in_action', { data: ['${ENV.SHOP}', { a: 'x${ENV.LATE}' }] }],
+          ['AT_load_env_profile', { file_path: at('profile.json') }],
+        ] as const
+      ).map(([name, params]) => failureOf(open.call(name, params))),
+    );
+    for (const failure of failures) expect(failure).toMatchObject(refused);
+    expect(failures[0]?.message).toBe('`meta.env_keys` does not list "LATE".');
+  });
+
+  it.each(['${ENV.LATE:-none}', '${env:LATE:-none}'])('holds files that are run as data to them: %s', async (value) => {
+    await writeFile(at('later.yaml'), JSON.stringify({ svc: [['AT_set_variable', { name: 'a', value }]] }));
+    await using open = await session({ host, unit, root });
+    const ended = await open.step('WR_execute_files', { execute_files_list: [at('later.yaml')] });
+    expect(ended.failure?.options.cause).toMatchObject(refused);
+  });
+});
+
 describe('WR_expand_with_row', () => {
   it('keeps the type of a cell that is a whole text, and writes JSON within a longer one', async () => {
     await using unit = await session();

@@ -47,7 +47,7 @@ function fill(value: Json, name: string, path: string, environment: Ports['envir
 function fillText(text: string, name: string, path: string, environment: Ports['environment']): string {
   return text.replace(reference, (whole: string, key: string | undefined, fallback: string | undefined) => {
     if (key === undefined) return '${';
-    const value = environment.get(key) ?? fallback;
+    const value = environment.read(key) ?? fallback;
     if (value === undefined) throw fail.envProfileUnset({ path, reference: whole, name });
     return value;
   });

@@ -14,14 +14,14 @@ const PLACEHOLDER = /\$\{ENV\.([A-Za-z_]\w*)\}/g;
 export const WR_expand_env_in_action = command('WR_expand_env_in_action', ({ data }, ctx) =>
   fillTexts(data as Json, (text) =>
     text.replaceAll(PLACEHOLDER, (placeholder, key: string) => {
-      const value = ctx.environment.get(key);
+      const value = ctx.environment.read(key);
       if (value === undefined) throw fail.placeholderUnfilled({ placeholder, reason: `"${key}" is not set` });
       return value;
     }),
   ),
 );
 
-export const WR_get_env = command('WR_get_env', (params, ctx) => ctx.environment.get(params.key) ?? params.default);
+export const WR_get_env = command('WR_get_env', (params, ctx) => ctx.environment.read(params.key) ?? params.default);
 
 export const WR_load_env = command('WR_load_env', async ({ env_name, env_dir, override }, ctx) => {
   const path = join(env_dir, env_name ? `.env.${env_name}` : '.env');
