@@ -1,6 +1,6 @@
 import { catalogue } from '#compiler/catalogue.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
-import type { Block, PortName } from '#runtime/kernel/ports.ts';
+import type { Block, PortName, Ports } from '#runtime/kernel/ports.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { registry } from '#schemas/generated/registry.ts';
@@ -19,9 +19,14 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 > &
   Partial<Plain<CommandMap[Name]['params']>>;
 
+/** A request that failed, with its parameters and the error. */
+export type FailedRequest = ReturnType<Ports['requestLog']['exchanges']>['failed'][number];
+
 export interface CallOptions extends SessionOptions {
   /** Action files that run first, in the same unit: what they request and store, the command sees. */
   readonly after?: readonly string[];
+  /** Hears of the requests of these files that failed, before the command runs. */
+  readonly failed?: (requests: readonly FailedRequest[]) => void;
   /** Hear of what the command tells while it runs. */
   readonly reporters?: readonly Reporter[];
 }
@@ -34,10 +39,10 @@ export interface CallOptions extends SessionOptions {
 export async function call<Name extends keyof CommandMap>(
   name: Name,
   given: CallParameters<Name>,
-  { after = [], ...options }: CallOptions = {},
+  { after = [], failed, ...options }: CallOptions = {},
 ): Promise<CommandMap[Name]['result']> {
   await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
-  return await callIn(unit, name, given, after);
+  return await callIn(unit, name, given, { after, ...(failed && { failed }) });
 }
 
 /** The same in a unit that is open. */
@@ -45,7 +50,7 @@ export async function callIn<Name extends keyof CommandMap>(
   unit: OpenUnit,
   name: Name,
   given: CallParameters<Name>,
-  after: readonly string[] = [],
+  { after = [], failed }: Pick<CallOptions, 'after' | 'failed'> = {},
 ): Promise<CommandMap[Name]['result']> {
   const params = await wanted(name, given);
   const info = catalogue.get(name);
@@ -63,6 +68,8 @@ export async function callIn<Name extends keyof CommandMap>(
   const files = after.length > 0 ? await registry['AT_execute_files']?.load() : undefined;
   if (files)
     await unit.within('AT_execute_files', ['executor'], (base) => files({ execute_files_list: [...after] }, base));
+  if (files && failed)
+    failed(await unit.within('failed requests', ['requestLog'], ({ requestLog }) => requestLog.exchanges().failed));
   return await unit.within(name, info.needs as readonly PortName[], (base) => {
     if (info.gate) base.require(info.gate, name);
     return implementation(params, base) as CommandMap[Name]['result'];

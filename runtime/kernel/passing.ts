@@ -84,7 +84,8 @@ function headersOf(error: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function statusOf(error: unknown): unknown {
+/** Status of the answer that an error speaks of; undefined: of none. */
+export function statusOf(error: unknown): unknown {
   const result = resultOf(error);
   return field(result, 'status_code') ?? field(result, 'status');
 }

@@ -156,3 +156,35 @@ test('load that fails says of each address what it was answered', async () => {
   expect(stdout).toMatch(/^ {2}GET \/gone: (\d+) failed \(\1 times ECONNREFUSED\)$/m);
   expect(exit).toBe(1);
 });
+
+test('requests that fail in files that run first are told beside the result', async () => {
+  writeFileSync(
+    join(folder, 'half.yaml'),
+    `actions:
+- AT_test_api_method: { http_method: get, test_url: '${server.url}/jobs' }
+- AT_test_api_method: { http_method: get, test_url: '${server.url}/none' }
+`,
+  );
+  expect(await call('openapi', '--run', 'half.yaml', '-o', 'half.json')).toMatchObject({
+    stdout: 'half.json\n',
+    stderr: expect.stringMatching(/^failed: GET http:\/\/[^ ]+\/none .*404.*\n$/),
+    exit: 0,
+  });
+});
+
+test('a run without times is no good one, and what a load file leaves out is told', async () => {
+  writeFileSync(join(folder, 'none.yaml'), 'actions:\n- AT_fake_uuid\n');
+  expect(await call('trend', 'record', '--run', 'none.yaml', '--db', 'none.sqlite')).toMatchObject({
+    stderr: expect.stringContaining('warning: No times of requests were stored'),
+    exit: 0,
+  });
+  writeFileSync(
+    join(folder, 'load.yaml'),
+    `actions:\n- AT_fake_uuid\n- AT_test_api_method: { http_method: get, test_url: '${server.url}/jobs' }\n`,
+  );
+  expect(await call('load', 'convert', '--actions', 'load.yaml', '-o', 'load.json')).toMatchObject({
+    stdout: 'load.json\n',
+    stderr: 'left out: action 0 is AT_fake_uuid, which sends no single request\n',
+    exit: 0,
+  });
+});

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { commandLine } from '../built.ts';
+import { startHttp } from '../commands/api/servers.ts';
 import { startSvc, svc, type Said } from './svc.ts';
 
 let folder = '';
@@ -80,7 +81,20 @@ grpc: { methods: { /a.B/C: { response: 1 } } }
     expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 2, stderr: expect.stringContaining('line 1') });
     expect(await call(['mock', 'none.yaml'])).toMatchObject({ exit: 2 });
     writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { port: 0 }\ngrpc: { methods: { C: { response: 1 } } }\n');
-    expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 1 });
+    expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('section "grpc"'),
+    });
+  });
+
+  test.each([
+    ['websocket: { routs: {} }', 'routs'],
+    ['grpc: { methods: { /a.B/C: { response: 1, stream: [] } } }', 'it has response and stream'],
+    ['grpc: { methods: { /a.B/C: { error: { code: NONE } } } }', 'there is no error code "NONE"'],
+  ])('checks the whole file before a port is opened: %s', async (section, words) => {
+    await using taken = await startHttp((_, response) => response.end());
+    writeFileSync(join(folder, 'half.mock.yaml'), `http: { port: ${new URL(taken.url).port} }\n${section}\n`);
+    expect(await call(['mock', 'half.mock.yaml'])).toMatchObject({ exit: 2, stderr: expect.stringContaining(words) });
   });
 });
 

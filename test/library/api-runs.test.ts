@@ -330,6 +330,29 @@ describe('calls', () => {
     expect(() => svc.compute_delay(0)).toThrow(RangeError);
     await expect(svc.retry_call(work, { policy: { max_attempts: 0 } })).rejects.toThrow(RangeError);
   });
+
+  it('are tried again by statuses, and when their answers ask for it', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const policy = { initial_delay_seconds: 0, jitter: false, retry_on: [429] };
+    const answering = (status_code: number, after: string): Error =>
+      Object.assign(new Error(`status ${status_code}`), { status_code, headers: { 'Retry-After': after } });
+    const errors = [answering(429, '0'), answering(429, '1')];
+    const work = (): string => {
+      const error = errors.shift();
+      if (error) throw error;
+      return 'done';
+    };
+    expect(await svc.retry_call(work, { policy })).toBe('done');
+    expect(warned.mock.calls.map(([text]) => String(text).replace(/.*; /, ''))).toEqual([
+      'the next one in 0.000 s',
+      'the next one in 1.000 s',
+    ]);
+    warned.mockRestore();
+    errors.push(answering(503, '0'));
+    expect(await wrong(svc.retry_call(work, { policy }))).toBe('Error: status 503');
+    errors.push(answering(429, '7200'));
+    expect(await wrong(svc.retry_call(work, { policy }))).toBe('Error: status 429');
+  });
 });
 
 describe('small functions', () => {

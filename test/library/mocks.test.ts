@@ -85,6 +85,9 @@ describe('an HTTP mock of a program', () => {
       expect(grpc).toMatch(/^127\.0\.0\.1:\d+$/);
       const wrong = await refusal(svc.apply_mock_config({ http: { routes: [{ body: 1 }] } }, mock));
       expect(wrong).toMatchObject({ name: 'MockServerException' });
+      const half = { http: { routes: [{ rule: '/late', body: 1 }] }, websocket: { routs: {} } };
+      expect(await refusal(svc.apply_mock_config(half, mock))).toMatchObject({ name: 'MockServerException' });
+      expect((await fetch(`${mock.url}/late`)).status).toBe(404);
     });
     expect(await refusal(svc.read_mock_config(join(folder, 'none.json')))).toMatchObject({
       name: 'MockServerException',

@@ -26,6 +26,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       (path) => [path],
       args,
       terminal,
+      { shows: ['left out', 'set these in the environment'] },
     );
   }
   return await runCommand(

@@ -1,5 +1,5 @@
 import { printableLine } from '#grammar/source/printable.ts';
-import type { MockEvent } from '#compiler/engine/serve-mocks.ts';
+import type { MockEvent } from '#compiler/engine/mocks/serve-mocks.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
 
 /** Signs of a body that a log shows. */

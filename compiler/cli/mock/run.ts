@@ -1,6 +1,6 @@
 import { printableLine } from '#grammar/source/printable.ts';
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
-import { serveMocks } from '#compiler/engine/serve-mocks.ts';
+import { serveMocks } from '#compiler/engine/mocks/serve-mocks.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';

@@ -1,12 +1,12 @@
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { printableLine } from '#grammar/source/printable.ts';
-import type { Reporter } from '#runtime/kernel/events.ts';
+import type { Reporter, RunEvent } from '#runtime/kernel/events.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { call, type CallParameters } from '#compiler/engine/call.ts';
+import { call, type CallParameters, type FailedRequest } from '#compiler/engine/call.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from '../answer.ts';
 import { gatesOf } from '../run/request.ts';
@@ -30,12 +30,15 @@ export async function runCommand<Name extends keyof CommandMap>(
     secret = [],
     after = [],
     holds = () => true,
+    shows = [],
   }: {
     readonly secret?: readonly string[];
     /** Action files that run first, in the same unit. */
     readonly after?: readonly string[];
     /** Whether a result is what the verb is to end well with. */
     readonly holds?: (result: CommandMap[Name]['result']) => boolean;
+    /** Names of texts that the command attaches and that are told beside its result. */
+    readonly shows?: readonly string[];
   } = {},
 ): Promise<ExitStatus> {
   const workspace = await openWorkspace(args, terminal);
@@ -49,8 +52,12 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(workspace.configuration.settings, { gates: gatesOf(args) });
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
     const params = { ...given, ...(await revealed(hidden, workspace)) };
-    const reporters = [linesTo(terminal)];
-    const result = await call(name, params, { settings, host: workspace.host, signal: abort.signal, after, reporters });
+    const reporters = [linesTo(terminal, shows)];
+    const failed = (requests: readonly FailedRequest[]): void => {
+      for (const request of requests) terminal.err(`failed: ${printableLine(failedLine(request))}\n`);
+    };
+    const around = { settings, host: workspace.host, signal: abort.signal };
+    const result = await call(name, params, { ...around, after, failed, reporters });
     const lines = (): string =>
       linesOf(result)
         .map((line) => `${printableLine(line)}\n`)
@@ -65,12 +72,30 @@ export async function runCommand<Name extends keyof CommandMap>(
   }
 }
 
-/** Reporter of the lines that a command tells while it runs; they go beside its result. */
-function linesTo(terminal: Terminal): Reporter {
+/** A failed request on one line. Most errors name it themselves. */
+function failedLine({ call: asked, sent, error }: FailedRequest): string {
+  const text = error.replaceAll(/\s+/g, ' ');
+  const url = sent?.url ?? asked['test_url'] ?? asked['url'];
+  return typeof url !== 'string' || text.includes(url) ? text : `${sent?.method ?? ''} ${url}: ${text}`.trim();
+}
+
+/**
+ * Reporter of the lines and warnings that a command tells while it runs, and of its texts under some names; they go
+ * beside its result.
+ */
+function linesTo(terminal: Terminal, shows: readonly string[]): Reporter {
   return {
     event: (event) => {
-      if (event.kind !== 'lines') return;
-      for (const line of event.lines) terminal.err(`${printableLine(line)}\n`);
+      for (const line of toldBy(event, shows)) terminal.err(`${printableLine(line)}\n`);
     },
   };
+}
+
+function toldBy(event: RunEvent, shows: readonly string[]): readonly string[] {
+  if (event.kind === 'lines') return event.lines;
+  if (event.kind === 'notice') return event.level === 'warning' ? [`warning: ${event.text}`] : [];
+  if (event.kind !== 'step-finished') return [];
+  return event.evidence.flatMap((one) =>
+    one.kind === 'text' && shows.includes(one.name) ? one.text.split('\n').map((line) => `${one.name}: ${line}`) : [],
+  );
 }

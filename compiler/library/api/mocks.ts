@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { checkMockSections } from '#compiler/engine/mocks/check-sections.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { follow, Missing } from '#runtime/kernel/values/path.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
@@ -77,6 +78,7 @@ export async function apply_mock_config(
     const at = `/${first.at.map(String).join('/')}`;
     throw fail.mockConfig({ path: 'configuration', line: 1, at, expected: first.expected, count: others.length + 1 });
   }
+  await checkMockSections('configuration', config as { readonly websocket?: JsonObject; readonly grpc?: JsonObject });
   return await http_server.extend(config, base_dir);
 }
 

@@ -1,4 +1,5 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
+import { retryAfterMs, statusOf } from '#runtime/kernel/passing.ts';
 
 import { warn } from '../warn.ts';
 
@@ -11,9 +12,12 @@ export interface RetryPolicy {
   readonly max_delay_seconds: number;
   /** Delays are between half and all of what the formula says. */
   readonly jitter: boolean;
-  /** Names of errors, or of classes above theirs, that are tried again. */
-  readonly retry_on: readonly string[];
+  /** Names of errors, or of classes above theirs, and statuses of answers (429) that are tried again. */
+  readonly retry_on: readonly (string | number)[];
 }
+
+/** A server that asks to come back later than this (s) is not waited for. */
+const LONGEST_ASKED_S = 3600;
 
 const DEFAULTS: RetryPolicy = {
   max_attempts: 3,
@@ -40,7 +44,7 @@ export function compute_delay(
 
 /**
  * Calls a function until it succeeds, and yields its value. Errors that the policy does not name, and the last one, are
- * thrown unchanged.
+ * thrown unchanged. An answer that asks by `Retry-After` for a longer wait gets it; beyond an hour it is not waited for.
  */
 export async function retry_call<Given extends readonly unknown[], Result>(
   func: (...args: Given) => Result | Promise<Result>,
@@ -56,7 +60,9 @@ export async function retry_call<Given extends readonly unknown[], Result>(
       return await func(...((args ?? []) as unknown as Given));
     } catch (error) {
       if (attempt >= most || !namesOf(error).some((name) => names.includes(name))) throw error;
-      const delay = compute_delay(attempt, { policy: policy ?? null });
+      const asked = (retryAfterMs(error, Date.now()) ?? 0) / 1000;
+      if (asked > LONGEST_ASKED_S) throw error;
+      const delay = Math.max(compute_delay(attempt, { policy: policy ?? null }), asked);
       warn(
         `attempt ${attempt} of ${most} failed (${String(error)}); the next one in ${delay.toFixed(3)} s`,
         'RetryWarning',
@@ -79,9 +85,11 @@ function complete(policy: Partial<RetryPolicy> | null | undefined): RetryPolicy 
   return full;
 }
 
-/** Name of an error, and of every class above its own. */
-function namesOf(error: unknown): readonly string[] {
-  const names = error instanceof Error ? [error.name] : [];
+/** Name of an error, and of every class above its own; the status of the answer that it speaks of. */
+function namesOf(error: unknown): readonly (string | number)[] {
+  const names: (string | number)[] = error instanceof Error ? [error.name] : [];
+  const status = statusOf(error);
+  if (typeof status === 'number') names.push(status);
   for (let at: unknown = error; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at))
     if (at.constructor?.name) names.push(at.constructor.name);
   return names;

@@ -31,6 +31,11 @@ export async function replay_or_record<Response>(
   if (known) return known;
   const answer = await extract_response(await perform_request());
   const entry: TapeEntry = { response_headers: {}, ...wanted, method: method.toUpperCase(), ...answer };
-  await once('cassette_record', ['files'], (given) => recordEntry(cassette, entry, given), options);
+  await once(
+    'cassette_record',
+    ['files', 'fileLocks', 'clock'],
+    (given) => recordEntry(cassette, entry, given),
+    options,
+  );
   return entry;
 }

@@ -1,4 +1,5 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import { trendNoTimes } from '#schemas/generated/failures.ts';
 import { REQUEST_LOG, REQUEST_LOG_BYTES } from '#schemas/generated/settings.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
@@ -69,6 +70,10 @@ class Log implements RequestLog {
       else failed.push(this.#failed(exchange));
     }
     return { passed, failed, dropped: this.#dropped + (step.inTeardown ? this.#rows.dropped : 0) };
+  }
+
+  warnOfNoTimes(): void {
+    this.#context.notice('warning', trendNoTimes({}).message);
   }
 
   clear(): void {

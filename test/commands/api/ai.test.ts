@@ -175,11 +175,27 @@ describe('tests that a model writes', () => {
     ]);
   });
 
+  test('may have addresses without a host, as the document has', async () => {
+    await using one = await unit();
+    const actions = [
+      ['AT_test_api_method', { http_method: 'post', test_url: '/jobs', json: { n: 1 } }],
+      ['AT_extract_and_store', { path: 'json.id', name: 'job' }],
+      ['AT_test_api_method', { http_method: 'get', test_url: '/jobs/{{job}}' }],
+    ];
+    answer = says(JSON.stringify(actions));
+    expect(await one.call('AT_generate_tests_from_openapi', spec)).toEqual(actions);
+  });
+
   test.each([
     [['FA_delete_file', { file_path: 'x' }]],
     [['AT_add_package_to_executor', { package: 'os' }]],
     [['AT_test_api_method']],
     ['AT_test_api_method'],
+    [['AT_assert_snapshot', { name: 'x', payload: 1 }]],
+    [['AT_assert_status', { status: 200 }]],
+    [['AT_assert_sla', { limit: { max_ms: 5 } }]],
+    [['AT_test_api_method', { http_method: 'fetch', test_url: 'http://127.0.0.1/' }]],
+    [['AT_test_api_method', { http_method: 'post', test_url: 'http://127.0.0.1/', body_file: '/etc/passwd' }]],
   ])('are thrown away with %j among them', async (other) => {
     await using one = await unit();
     answer = says(JSON.stringify([action, other]));

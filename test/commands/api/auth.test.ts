@@ -317,6 +317,17 @@ describe('AT_build_jwt', () => {
   }
 });
 
+describe('AT_sigv4_headers', () => {
+  test('keeps both keys and the session token out of records', async () => {
+    await using unit = await session();
+    const keys = { access_key: 'AKIDEXAMPLE123', secret_key: 'wJalrXUtnFEMI', session_token: 'session-1234' };
+    const to = { method: 'get', url: 'https://a.example/', region: 'eu-north-1', service: 'goods' };
+    const headers = await unit.call('AT_sigv4_headers', { ...to, ...keys });
+    expect(headers).toMatchObject({ Authorization: expect.stringContaining(keys.access_key) as string });
+    for (const key of Object.values(keys)) expect(JSON.stringify(unit.records)).not.toContain(key);
+  });
+});
+
 describe('AT_basic_auth_header', () => {
   test('encodes UTF-8', async () => {
     expect(await call('AT_basic_auth_header', { username: 'bjørn', password: 'pä:ss' })).toEqual({

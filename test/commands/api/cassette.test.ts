@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { call, failureOf } from '../call.ts';
+import { call, failureOf, session } from '../call.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -45,6 +45,17 @@ describe('a tape', () => {
       call('AT_cassette_lookup', { file_path, method: 'Post', url: entry.url, body });
     expect(await found(entry.request_body)).toMatchObject({ response_body: '{"id":6}' });
     expect(await found('')).toEqual({});
+  });
+
+  test('keeps what several record on it at once', async () => {
+    const file_path = join(folder, 'shared.json');
+    await using unit = await session();
+    const urls = Array.from({ length: 6 }, (_, index) => `http://shop.example/goods/${index}`);
+    const actions = urls.map((url) => ['AT_cassette_record', { file_path, ...entry, url }]);
+    await unit.call('AT_run_actions_parallel', { actions });
+    const taped = JSON.parse(readFileSync(file_path, 'utf8')) as { readonly url: string }[];
+    expect(taped.map(({ url }) => url).toSorted()).toEqual(urls);
+    expect(readdirSync(folder).filter((name) => name.startsWith('shared'))).toEqual(['shared.json']);
   });
 
   test.each([

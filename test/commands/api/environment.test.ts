@@ -42,6 +42,19 @@ describe('AT_load_env_profile', () => {
       expect(await unit.call('AT_get_variable', { name })).toEqual(value);
   });
 
+  test('what stands under the name of a secret is masked, also inside of an object', async () => {
+    await using unit = await session();
+    const file_path = profile(
+      'secrets.json',
+      JSON.stringify({ password: ['of-the-top'], shop: { name: 'tea-shop', logins: [{ token: 'of-the-inside' }] } }),
+    );
+    await unit.call('AT_load_env_profile', { file_path });
+    await unit.call('AT_get_variable', { name: 'shop' });
+    const records = JSON.stringify(unit.records);
+    expect(records).toContain('tea-shop');
+    expect(records).not.toMatch(/of-the-(?:top|inside)/);
+  });
+
   test('values come from the environment where the profile says so', async () => {
     const host = { ...nodeHost(), env: { TOKEN: 't0ken-value', EMPTY: '' } };
     const path = profile(

@@ -6,6 +6,12 @@ import { isSecretHeader } from '#schemas/types/secret-key.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';
 
 type TapeContext = Base & Pick<Ports, 'files'>;
+/** Context of whoever changes a tape. */
+export type TapeWriter = TapeContext & Pick<Ports, 'fileLocks' | 'clock'>;
+
+/** Poll interval (ms) while another writer has the tape, and longest wait (s) for it. */
+const POLL_MS = 10;
+const LONGEST_WAIT_S = 30;
 
 /** One request with its answer, as tape files hold it. */
 export interface TapeEntry {
@@ -48,8 +54,7 @@ export function findEntry(
  * Puts an entry on a tape file: in the place of one for the same request, else at the end. Logins in headers become
  * `***`.
  */
-export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeContext): Promise<void> {
-  const tape = await readTape(path, ctx);
+export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeWriter): Promise<void> {
   const shown = {
     ...entry,
     method: entry.method.toUpperCase(),
@@ -57,19 +62,45 @@ export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeConte
       Object.entries(entry.response_headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
     ),
   };
-  const at = findEntry(tape, entry);
-  if (at < 0) tape.push(shown);
-  else tape[at] = shown;
-  await writeTape(path, tape, ctx);
+  await changeTape(path, ctx, (tape) => {
+    const at = findEntry(tape, entry);
+    if (at < 0) tape.push(shown);
+    else tape[at] = shown;
+  });
 }
 
-/** Replaces a tape file whole. */
-export async function writeTape(path: string, tape: readonly TapeEntry[], ctx: TapeContext): Promise<void> {
-  await ctx.files.write(path, `${JSON.stringify(tape, null, 2)}\n`, {
-    parents: true,
-    durable: ctx.durable,
-    signal: ctx.signal,
+/** Puts entries on a tape file whose requests are not on it yet. */
+export async function addEntries(path: string, entries: readonly TapeEntry[], ctx: TapeWriter): Promise<void> {
+  await changeTape(path, ctx, (tape) => {
+    for (const entry of entries) if (findEntry(tape, entry) < 0) tape.push(entry);
   });
+}
+
+/** Replaces a tape file whole. Of several writers one reads and writes at a time: none loses what another recorded. */
+async function changeTape(path: string, ctx: TapeWriter, change: (tape: TapeEntry[]) => void): Promise<void> {
+  const lock = await locked(path, ctx);
+  try {
+    const tape = await readTape(path, ctx);
+    change(tape);
+    await ctx.files.write(path, `${JSON.stringify(tape, null, 2)}\n`, {
+      parents: true,
+      durable: ctx.durable,
+      signal: ctx.signal,
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function locked(path: string, { fileLocks, clock, signal }: TapeWriter): Promise<{ release(): Promise<void> }> {
+  const end = clock.monotonic() + LONGEST_WAIT_S * 1000;
+  for (;;) {
+    const taken = await fileLocks.take(path, signal);
+    if ('release' in taken) return taken;
+    if (clock.monotonic() >= end)
+      throw fail.lockTimedOut({ name: path, seconds: LONGEST_WAIT_S, holder: taken.holder });
+    await clock.sleep(POLL_MS, signal);
+  }
 }
 
 /** An entry, or what is wrong with it. */

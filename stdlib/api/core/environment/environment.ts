@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
 
 import { inText } from '#runtime/kernel/values/convert.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
-import { isSecretKey } from '#schemas/types/secret-key.ts';
+import { isSecretKey, tellsOfSecret } from '#schemas/types/secret-key.ts';
 import { command } from '#stdlib/command.ts';
 
 import { readProfile } from './read-profile.ts';
@@ -10,7 +11,7 @@ import { readProfile } from './read-profile.ts';
 export const AT_load_env_profile = command('AT_load_env_profile', async ({ file_path: path, store }, ctx) => {
   const profile = await readProfile(path, ctx);
   for (const [name, value] of Object.entries(profile)) {
-    if (isSecretKey(name)) maskTexts(value, (text) => ctx.mask(text));
+    maskSecrets(value, isSecretKey(name), (text) => ctx.mask(text));
     if (!store) ctx.variables.set(name, value, { secret: isSecretKey(name) });
   }
   return {
@@ -21,8 +22,10 @@ export const AT_load_env_profile = command('AT_load_env_profile', async ({ file_
   };
 });
 
-function maskTexts(value: Json, mask: (text: string) => void): void {
-  if (typeof value === 'string') mask(value);
-  else if (typeof value === 'object' && value !== null)
-    for (const part of Object.values(value)) maskTexts(part as Json, mask);
+/** Masks all texts under a name that tells of a secret, however deep in an object it stands. */
+function maskSecrets(value: Json, isSecret: boolean, mask: (text: string) => void): void {
+  if (typeof value === 'string' && isSecret) mask(value);
+  else if (isList(value)) for (const item of value) maskSecrets(item, isSecret, mask);
+  else if (isObject(value))
+    for (const [name, part] of Object.entries(value)) maskSecrets(part ?? null, isSecret || tellsOfSecret(name), mask);
 }

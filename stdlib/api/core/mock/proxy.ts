@@ -34,11 +34,11 @@ export interface ProxyOptions {
   readonly replayOnly: boolean;
 }
 
-/** Entries on the tape so far, and the function that writes them. */
+/** Entries on the tape so far, and the function that adds one. */
 export interface Tape {
-  readonly entries: TapeEntry[];
-  /** Resolves when all entries are in the file. */
-  save(): Promise<void>;
+  readonly entries: readonly TapeEntry[];
+  /** Resolves when an entry for its request is in the file: of two that came at once the first. */
+  add(entry: TapeEntry): Promise<void>;
 }
 
 /** Answers from a tape; what is not there is asked of a real server, and put on the tape. */
@@ -103,8 +103,7 @@ async function forward(
         Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? '***' : value]),
       ),
     };
-    if (findEntry(tape.entries, wanted) < 0) tape.entries.push(entry);
-    await tape.save();
+    await tape.add(entry);
     const set_cookies = answer.set_cookies.map(({ line }) => line);
     return { status: answer.status, headers, ...(set_cookies.length > 0 ? { set_cookies } : {}), bytes: answer.body };
   } catch (error) {

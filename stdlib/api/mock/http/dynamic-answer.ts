@@ -4,10 +4,9 @@ import type { Json } from '#schemas/types/json.ts';
 import { equalJson } from '../../equal-json.ts';
 import type { Names } from '../../look-up.ts';
 import { PathError, readPath } from '../../read-path.ts';
-import { fillTemplate } from '../../template.ts';
 import { handlerAnswer } from './handlers.ts';
 import type { MockAnswer, MockControls, MockHandler, MockRequest } from './port.ts';
-import { templateAnswer } from './template-answer.ts';
+import { fillFor, templateAnswer } from './template-answer.ts';
 
 export interface DynamicRule {
   /** Compares a field of the JSON body; without it the rule always fits. */
@@ -45,8 +44,5 @@ function fits(
   const route = readPath(path);
   if (route instanceof PathError) return false;
   const actual = follow(request.json, route, 'json');
-  return (
-    !(actual instanceof Missing) &&
-    equalJson(actual as Json, fillTemplate(expected, { value: (name) => names.get(name) }))
-  );
+  return !(actual instanceof Missing) && equalJson(actual as Json, fillFor(expected, request, names));
 }

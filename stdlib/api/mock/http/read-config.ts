@@ -66,13 +66,16 @@ export async function readSections(path: string, files: Host['files']): Promise<
   const findings = checkShape(document.value, configShape);
   const [first] = findings;
   if (first) {
-    const { start } = document.spanAt(first.at);
+    const lineOf = (at: Route): number => text.slice(0, document.spanAt(at).start).split('\n').length;
     throw fail.mockConfig({
       path,
-      line: text.slice(0, start).split('\n').length,
+      line: lineOf(first.at),
       at: pointer(first.at),
       expected: first.expected,
       count: findings.length,
+      ...(findings.length > 1
+        ? { actual: findings.map(({ at, expected }) => `line ${lineOf(at)}: ${pointer(at)}: ${expected}`) }
+        : {}),
     });
   }
   const config = isObject(document.value) ? document.value : {};

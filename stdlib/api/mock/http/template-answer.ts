@@ -5,6 +5,7 @@ import { lookUp } from '../../look-up.ts';
 import type { Names } from '../../look-up.ts';
 import { PathError, readPath } from '../../read-path.ts';
 import { fillTemplate } from '../../template.ts';
+import type { Filling } from '../../template.ts';
 import { isHtml } from './answer.ts';
 import type { MockAnswer, MockRequest } from './port.ts';
 
@@ -13,11 +14,19 @@ export function templateAnswer(template: MockAnswer, request: MockRequest, names
   const escape = isHtml(template.headers)
     ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text)
     : undefined;
-  const filling = {
-    value: (name: string) => (name.startsWith('request.') ? requestValue(name, request) : lookUp(name, names)),
-    ...(escape ? { escape } : {}),
-  };
+  const filling = { ...fillingOf(request, names), ...(escape ? { escape } : {}) };
   return { ...template, body: fillTemplate(template.body ?? '', filling) };
+}
+
+/** A value whose placeholders are filled for one request. */
+export function fillFor(value: Json, request: MockRequest, names: Names): Json {
+  return fillTemplate(value, fillingOf(request, names));
+}
+
+function fillingOf(request: MockRequest, names: Names): Filling {
+  return {
+    value: (name) => (name.startsWith('request.') ? requestValue(name, request) : lookUp(name, names)),
+  };
 }
 
 /**

@@ -1,23 +1,53 @@
-import { isObject } from '#schemas/types/json.ts';
+import type { Ports } from '#runtime/kernel/ports.ts';
+import { isList, isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { jsonOfReply } from './reply.ts';
 
 /**
- * Commands that a model may write into a test: requests, and those that look at their answers. None that reads
- * files, runs programs or sends elsewhere.
+ * Commands that a model may write into a test: requests, and those that look at their answers. None that reads or
+ * writes files, runs programs or sends elsewhere.
  */
-const allowed = /^AT_(?:test_api_method(?:_httpx)?|assert_[a-z_]+|extract_and_store|set_variable)$/;
+const allowed: ReadonlySet<string> = new Set([
+  'AT_test_api_method',
+  'AT_test_api_method_httpx',
+  'AT_test_api_method_graphql',
+  'AT_assert_sla',
+  'AT_check_json_schema',
+  'AT_check_jsonpath',
+  'AT_extract_and_store',
+  'AT_set_variable',
+]);
 
-/** The actions of a reply; undefined: it is no list of actions, or one of them is not allowed. */
-export function actionsOfReply(reply: string): [name: string, params: JsonObject][] | undefined {
+/** Parameters of requests that name a file of this machine: what stands in it would be sent. */
+const ofFiles = ['files', 'body_file', 'cert', 'unix_socket', 'schema'] as const;
+
+/**
+ * The actions of a reply; undefined: it is no list of actions, one of them is not allowed, or the catalogue of
+ * commands objects to one.
+ */
+export async function actionsOfReply(
+  reply: string,
+  { executor }: Pick<Ports, 'executor'>,
+): Promise<[name: string, params: JsonObject][] | undefined> {
   const list = jsonOfReply(reply);
-  if (!Array.isArray(list) || list.length === 0) return undefined;
-  return (list as readonly Json[]).every(isAllowed) ? (list as [string, JsonObject][]) : undefined;
+  if (!isList(list) || list.length === 0 || !list.every(isAllowed)) return undefined;
+  const { problems } = await executor.check(list.map(withHost));
+  return problems.length === 0 ? (list as unknown as [string, JsonObject][]) : undefined;
+}
+
+/** An action whose address has a host: whoever runs it says which one a relative address belongs to. */
+function withHost(action: Json): Json {
+  const [name, params] = action as unknown as [string, JsonObject];
+  const address = params['test_url'];
+  return typeof address === 'string' && /^\/(?!\/)/.test(address)
+    ? [name, { ...params, test_url: `http://localhost${address}` }]
+    : [name, params];
 }
 
 function isAllowed(action: Json): boolean {
   if (!Array.isArray(action) || action.length !== 2) return false;
   const [name, params] = action as readonly Json[];
-  return typeof name === 'string' && allowed.test(name) && isObject(params ?? null);
+  if (typeof name !== 'string' || !allowed.has(name) || !isObject(params ?? null)) return false;
+  return !name.startsWith('AT_test_') || !ofFiles.some((key) => Object.hasOwn(params as JsonObject, key));
 }

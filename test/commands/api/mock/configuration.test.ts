@@ -56,6 +56,17 @@ describe('a configuration file', () => {
     expect(error.message).toContain(message);
   });
 
+  test('all that is wrong is told at once', async () => {
+    await using unit = await session();
+    const text = 'http:\n  routes:\n  - rule: ready\n    status: 99\n  port: -1\n';
+    const { options } = await failureOf(unit.call('AT_start_mock_server', { config: at.file('bad.yaml', text) }));
+    expect(options.actual).toEqual([
+      'line 3: /http/routes/0/rule: pattern ^/',
+      'line 4: /http/routes/0/status: 200..599',
+      'line 5: /http/port: 0..65535',
+    ]);
+  });
+
   test('what cannot be read, and what this version cannot serve, is named before a port is opened', async () => {
     await using unit = await session();
     const refused = async (text: string): Promise<string> =>

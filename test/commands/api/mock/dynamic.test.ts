@@ -25,6 +25,21 @@ describe('dynamic routes, handlers, webhooks', () => {
     expect(await ask([])).toEqual([404, 'no matching dynamic rule']);
   });
 
+  test('what is expected is a template like an answer: paths into variables, and the request', async () => {
+    await using mock = await at.start({}, { variables: { user: { id: 7 } } });
+    const rules = [
+      { when: { field_path: 'id', expected: '{{user.id}}' }, body: 'of the variable' },
+      { when: { field_path: 'id', expected: '{{request.query.id}}' }, body: 'of the request' },
+    ];
+    await mock.unit.call('AT_mock_add_dynamic_route', { rule: '/one', methods: ['POST'], rules });
+    const ask = async (id: unknown): Promise<string> => await (await post(`${mock.url}/one?id=x`, { id })).text();
+    expect([await ask(7), await ask('x'), await ask('y')]).toEqual([
+      'of the variable',
+      'of the request',
+      'no matching dynamic rule',
+    ]);
+  });
+
   test('functions of the user answer, share state, and their errors are shown', async () => {
     at.file(
       'handlers.mjs',

@@ -9,7 +9,8 @@ import type { ReceivedRequest } from '#stdlib/api/mock/http/port.ts';
 import { readSections } from '#stdlib/api/mock/http/read-config.ts';
 import { openApiRoutes } from '#stdlib/api/mock/http/openapi-routes.ts';
 
-import { openUnit, type OpenUnit } from './unit-session.ts';
+import { checkMockSections } from './check-sections.ts';
+import { openUnit, type OpenUnit } from '../unit-session.ts';
 
 /** Something that came to a mock. */
 export type MockEvent =
@@ -47,6 +48,7 @@ export async function serveMocks(
 ): Promise<ServedMocks> {
   const { host } = around;
   const sections = what.file === undefined ? { http: {} } : await sectionsOf(what.file, host);
+  await checkMockSections(what.file ?? '', sections);
   const unit = await openUnit({ ...around, unit: { source: 'mock' } });
   try {
     const addresses: string[] = [];
