@@ -150,6 +150,17 @@ export type Narrows =
     }
   | { readonly by: 'answer'; readonly of: string; readonly method?: string; readonly verb?: string };
 
+/** Session that a command opens, closes or uses. */
+export interface Sessions {
+  readonly opens?: string;
+  readonly closes?: string;
+  readonly uses?: string;
+  /** It fails while one that was opened before is open. */
+  readonly alone?: true;
+  /** The parameter that names one of several; null: the one without a name. */
+  readonly named?: string;
+}
+
 /**
  * A thing beside sessions that steps make, need and end: the current element of an engine, a watch. `named`: the
  * parameter with its name; `unless`: the parameter that stands in its place.
@@ -183,13 +194,7 @@ export interface Callable {
   readonly gate?: Gate;
   readonly verdict?: Verdict;
   readonly preview?: true;
-  readonly sessions?: {
-    readonly opens?: string;
-    readonly closes?: string;
-    readonly uses?: string;
-    /** It fails while one that was opened before is open. */
-    readonly alone?: true;
-  };
+  readonly sessions?: Sessions;
   readonly handles?: Handles;
   /**
    * Effect on the variable store: names, `param:NAME` for the name that a parameter gives, or `file:NAME` for

@@ -1,4 +1,4 @@
-import type { Handles } from '#schemas/types/command.ts';
+import type { Handles, Sessions } from '#schemas/types/command.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import type { Call } from './resolved.ts';
@@ -37,9 +37,30 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
   return {
     defines,
     isOpen,
-    ...info.sessions,
+    ...(info.sessions && sessionsOf(info.sessions, call, tokens)),
     ...(info.handles && handlesOf(info.handles, call, tokens)),
     addsEnvironment,
+  };
+}
+
+/**
+ * Sessions that a call opens, uses and closes: one with a name is another than the one without. Of a name that only a
+ * run knows the opening alone counts.
+ */
+function sessionsOf(
+  { named, ...sessions }: Sessions,
+  { args }: Call,
+  tokens: Tokens,
+): Pick<Flow, 'opens' | 'uses' | 'closes'> {
+  const given = named === undefined ? null : (args[named] ?? null);
+  if (given === null) return sessions;
+  const name = literalText(given, tokens);
+  const { opens, uses, closes } = sessions;
+  if (name === undefined) return opens === undefined ? {} : { opens };
+  return {
+    ...(opens !== undefined && { opens: `${opens} "${name}"` }),
+    ...(uses !== undefined && { uses: `${uses} "${name}"` }),
+    ...(closes !== undefined && { closes: `${closes} "${name}"` }),
   };
 }
 

@@ -22,6 +22,9 @@ export function checkSession(
   if (known.isOpen() || knowledge.isIncomplete) return;
   const facts = known.session(session);
   if (facts.state === 'open' || facts.state === 'maybe') return;
+  // One whose name only a run knows counts as one without: it may be this one.
+  const kind = kindOf(session);
+  if (kind !== session && facts.state === 'never' && known.session(kind).state !== 'never') return;
   const gap = facts.state === 'doubtful' ? facts.gap : ofList.round;
   if (gap !== undefined) {
     if (isGuarded(session, gap, ofList)) return;
@@ -41,7 +44,7 @@ function withoutSession(
 ): Diagnostic {
   const at = commandLabel(call.step, document);
   const common = { at, command: call.signature.info.name, session };
-  const openers = list(OPENERS[session]);
+  const openers = list(OPENERS[kindOf(session)]);
   if (state === 'closed') return d.sessionClosed({ ...common, openers });
   const other = OTHER_ENGINE[session];
   const isOther = other !== undefined && known.session(other).state !== 'never';

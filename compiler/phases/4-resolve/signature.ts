@@ -115,7 +115,8 @@ export function signatureOf(info: Callable): Signature {
 
 function fixedFlow(info: Callable): Flow | undefined {
   const defines = info.variables?.defines ?? [];
-  if (defines.some((name) => name.includes(':')) || info.handles !== undefined) return undefined;
+  if (defines.some((name) => name.includes(':')) || info.handles !== undefined || info.sessions?.named !== undefined)
+    return undefined;
   return { defines, isOpen: info.steps === 'unknown', ...info.sessions, addsEnvironment: info.environment === 'loads' };
 }
 

@@ -9,6 +9,8 @@ export interface Commands {
       account_url: (string | null)
       /** Key or token used with the account address. */
       credential: (string | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
@@ -30,6 +32,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -57,6 +61,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** blob names that were sent */
     result: ReadonlyArray<string>
@@ -76,6 +82,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -87,6 +95,8 @@ export interface Commands {
       container: string
       /** Blob name. */
       blob_name: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -98,6 +108,8 @@ export interface Commands {
       container: string
       /** Only names that begin with this. */
       name_prefix: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** blob names */
     result: ReadonlyArray<string>

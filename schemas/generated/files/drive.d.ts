@@ -11,13 +11,18 @@ export interface Commands {
       endpoint_url: (string | null)
       /** Seconds that a person has to sign in. */
       sign_in_timeout: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
   }
   /** List the files of the cloud drive by name. */
   FA_drive_search_all_file: {
-    params: {}
+    params: {
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
+    }
     /** name and id of each file */
     result: ReadonlyArray<{
       name: string
@@ -29,6 +34,8 @@ export interface Commands {
     params: {
       /** Field mask in the syntax of the drive service. */
       field_pattern: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** each file with the fields that were asked for */
     result: ReadonlyArray<{
@@ -40,6 +47,8 @@ export interface Commands {
     params: {
       /** Media type to match. */
       mime_type: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** name and id of each file */
     result: ReadonlyArray<{
@@ -60,6 +69,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the new file */
     result: {
@@ -81,6 +92,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the new file */
     result: {
@@ -98,6 +111,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** name and id of each new file */
     result: ReadonlyArray<{
@@ -118,6 +133,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** name and id of each new file */
     result: ReadonlyArray<{
@@ -130,6 +147,8 @@ export interface Commands {
     params: {
       /** Name of the folder. */
       folder_name: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the folder */
     result: string
@@ -143,6 +162,8 @@ export interface Commands {
       user: string
       /** Role to grant. */
       user_role: ("owner" | "organizer" | "fileOrganizer" | "writer" | "commenter" | "reader")
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the permission */
     result: {
@@ -156,6 +177,8 @@ export interface Commands {
       file_id: string
       /** Role to grant. */
       share_role: ("writer" | "commenter" | "reader")
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the permission */
     result: {
@@ -171,6 +194,8 @@ export interface Commands {
       domain: string
       /** Role to grant. */
       domain_role: ("writer" | "commenter" | "reader")
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the permission */
     result: {
@@ -182,6 +207,8 @@ export interface Commands {
     params: {
       /** Id of the drive file. */
       file_id: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -199,6 +226,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -214,6 +243,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** file id by file name */
     result: {

@@ -13,6 +13,8 @@ export interface Commands {
       token_path: (string | null)
       /** Other service address with the same interface. */
       endpoint_url: (string | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
@@ -32,6 +34,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** id of the new file */
     result: string
@@ -49,6 +53,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** relative paths that were sent */
     result: ReadonlyArray<string>
@@ -66,6 +72,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -75,6 +83,8 @@ export interface Commands {
     params: {
       /** Id of the file. */
       file_id: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -86,6 +96,8 @@ export interface Commands {
       folder_id: string
       /** Delete content too. */
       recursive: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -97,6 +109,8 @@ export interface Commands {
       folder_id: string
       /** The most entries to list. */
       limit: number
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** entries of the folder */
     result: ReadonlyArray<{

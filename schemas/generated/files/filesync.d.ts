@@ -7,6 +7,8 @@ export interface Commands {
       oauth2_access_token: string
       /** Other service address with the same interface. */
       endpoint_url: (string | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
@@ -24,6 +26,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -49,6 +53,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -66,6 +72,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -75,6 +83,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -86,6 +96,8 @@ export interface Commands {
       remote_path: string
       /** Include all sub-folders. */
       recursive: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** display paths of files and folders */
     result: ReadonlyArray<string>

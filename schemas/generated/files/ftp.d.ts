@@ -19,13 +19,18 @@ export interface Commands {
       passive: boolean
       /** Check the server certificate, or the path of a PEM file of trusted ones. */
       verify_tls: (boolean | string)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
   }
   /** Close the FTP connection. */
   FA_ftp_close: {
-    params: {}
+    params: {
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
+    }
     /** true, also when nothing was open */
     result: true
   }
@@ -42,6 +47,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -67,6 +74,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -84,6 +93,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -93,6 +104,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -102,6 +115,8 @@ export interface Commands {
     params: {
       /** Remote folder. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** base names in server order */
     result: ReadonlyArray<string>

@@ -17,13 +17,18 @@ export interface Commands {
       known_hosts: (string | null)
       /** Connect time limit in seconds. */
       timeout: number
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
   }
   /** Close the SFTP connection. */
   FA_sftp_close: {
-    params: {}
+    params: {
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
+    }
     /** true, also when nothing was open */
     result: true
   }
@@ -40,6 +45,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -65,6 +72,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -82,6 +91,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -91,6 +102,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true on success */
     result: true
@@ -100,6 +113,8 @@ export interface Commands {
     params: {
       /** Remote folder. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** base names in server order */
     result: ReadonlyArray<string>

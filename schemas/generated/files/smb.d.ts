@@ -17,6 +17,8 @@ export interface Commands {
       encrypt: boolean
       /** Connect time limit in seconds. */
       connection_timeout: number
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
@@ -26,6 +28,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when it exists */
     result: boolean
@@ -41,6 +45,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -65,6 +71,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -80,6 +88,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -88,6 +98,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -96,6 +108,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -104,6 +118,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -112,6 +128,8 @@ export interface Commands {
     params: {
       /** Folder; empty text means the top of the share. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** entries, not recursive */
     result: ReadonlyArray<{
@@ -122,7 +140,10 @@ export interface Commands {
   }
   /** Close the SMB connection. */
   FA_smb_close: {
-    params: {}
+    params: {
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
+    }
     /** true, also when nothing was open */
     result: true
   }

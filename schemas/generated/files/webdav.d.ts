@@ -15,6 +15,8 @@ export interface Commands {
       timeout: number
       /** Check the server certificate, or the path of a bundle or folder of trusted ones. */
       verify_tls: (boolean | string)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true when ready */
     result: true
@@ -24,6 +26,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** true for a file or a folder, false for an answer 404 or 410 */
     result: boolean
@@ -39,6 +43,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -63,6 +69,8 @@ export interface Commands {
       progress_name: (string | null)
       /** The most bytes to move in a second; null: as fast as it goes. */
       bytes_per_second: (number | null)
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** remote paths that were sent */
     result: ReadonlyArray<string>
@@ -80,6 +88,8 @@ export interface Commands {
       bytes_per_second: (number | null)
       /** Keep what has come when a transfer breaks off and go on there next time. */
       resume: boolean
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -88,6 +98,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -96,6 +108,8 @@ export interface Commands {
     params: {
       /** Path on the remote side. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     result: null | undefined | void
   }
@@ -104,6 +118,8 @@ export interface Commands {
     params: {
       /** Collection; empty text means the base. */
       remote_path: string
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
     }
     /** entries as the server reports them, in its order, without the collection itself */
     result: ReadonlyArray<{
@@ -116,7 +132,10 @@ export interface Commands {
   }
   /** Forget the WebDAV connection and its credentials. */
   FA_webdav_close: {
-    params: {}
+    params: {
+      /** Name of the connection, where several of this kind are open; the one without a name when left out. */
+      profile: (string | null)
+    }
     /** true, also when nothing was open */
     result: true
   }

@@ -3,16 +3,21 @@ import type { PortContext } from '#runtime/kernel/ports.ts';
 
 import type { Backend, CallOptions } from './backend.ts';
 
-/** Session of a port for one kind of storage: the one connection of the unit. */
+/**
+ * Session of a port for one kind of storage: the connections of the unit. `profile` names one of several; the one
+ * without a name is meant where it is left out.
+ */
 export interface StorageSession<Login, Kind extends Backend = Backend> {
   /** Closes the connection before, then opens one, or gets ready to at the first use. */
-  connect(login: Login, options: CallOptions): Promise<void>;
+  connect(login: Login, options: CallOptions, profile?: string | null): Promise<void>;
   /** The open connection. Fails with BackendNotReadyException where there is none. */
-  current(options: CallOptions): Promise<Kind>;
+  current(options: CallOptions, profile?: string | null): Promise<Kind>;
+  /** Names of the connections that are open; null: that without one, which comes first. */
+  profiles(): readonly (string | null)[];
   /** One of its own, for whoever asks; to be closed by them. */
   open(login: Login, options: CallOptions): Promise<Kind>;
   /** False where nothing was open. */
-  close(): Promise<boolean>;
+  close(profile?: string | null): Promise<boolean>;
 }
 
 export interface SessionKind<Login, Kind extends Backend> {
@@ -21,55 +26,65 @@ export interface SessionKind<Login, Kind extends Backend> {
   open(login: Login, options: CallOptions): Promise<Kind>;
 }
 
+interface Held<Login, Kind> {
+  readonly login: Login;
+  /** Undefined: made by whoever asks next. */
+  opening: Promise<Kind> | undefined;
+}
+
 /**
- * Keeps the login of a unit and the connection that was made with it. Each row of a dataset begins with the login of
- * the end of the setup, and with a connection of its own where a row has changed that.
+ * Keeps the logins of a unit and the connections that were made with them. Each row of a dataset begins with the logins
+ * of the end of the setup, and with connections of its own where a row has changed that.
  */
 export function storageSession<Login, Kind extends Backend>(
   context: PortContext,
   kind: SessionKind<Login, Kind>,
 ): StorageSession<Login, Kind> {
-  let login: { readonly value: Login } | undefined;
-  let opening: Promise<Kind> | undefined;
-  const close = async (): Promise<boolean> => {
-    const open = opening;
-    opening = undefined;
-    const wasThere = login !== undefined;
-    login = undefined;
-    await (await open?.catch(() => undefined))?.close();
-    return wasThere;
+  const all = new Map<string | null, Held<Login, Kind>>();
+  const close = async (profile: string | null = null): Promise<boolean> => {
+    const held = all.get(profile);
+    all.delete(profile);
+    await (await held?.opening?.catch(() => undefined))?.close();
+    return held !== undefined;
   };
-  context.release(async () => void (await close()));
+  context.release(async () => void (await Promise.all([...all.keys()].map(close))));
   context.eachRow(() => {
-    const kept = login;
+    const kept = new Map(all);
     return async () => {
-      if (login === kept) return;
-      await close();
-      login = kept;
+      for (const [profile, held] of [...all]) if (kept.get(profile) !== held) await close(profile);
+      for (const [profile, held] of kept) {
+        if (all.has(profile)) continue;
+        held.opening = undefined;
+        all.set(profile, held);
+      }
     };
   });
   return {
     close,
+    profiles: () => [...all.keys()].toSorted((one, other) => Number(one !== null) - Number(other !== null)),
     open: (value, options) => kind.open(value, options),
-    connect: async (value, options) => {
-      await close();
-      const backend = await kind.open(value, options);
-      login = { value };
-      opening = Promise.resolve(backend);
+    connect: async (login, options, profile = null) => {
+      await close(profile);
+      const backend = await kind.open(login, options);
+      all.set(profile, { login, opening: Promise.resolve(backend) });
     },
-    current: async (options) => {
-      if (login === undefined)
-        throw fail.storageNotReady({ backend: kind.name, command: `FA_${kind.name}_later_init` });
-      const { value } = login;
-      opening ??= kind.open(value, options);
-      const mine = opening;
+    current: async (options, profile = null) => {
+      const held = all.get(profile);
+      if (held === undefined) throw notReady(kind.name, profile);
+      held.opening ??= kind.open(held.login, options);
+      const mine = held.opening;
       try {
         return await mine;
       } catch (error) {
         // The next one tries anew.
-        if (opening === mine) opening = undefined;
+        if (held.opening === mine) held.opening = undefined;
         throw error;
       }
     },
   };
+}
+
+function notReady(name: string, profile: string | null): Error {
+  const backend = profile === null ? name : `${name} with the profile "${profile}"`;
+  return fail.storageNotReady({ backend, command: `FA_${name}_later_init` });
 }

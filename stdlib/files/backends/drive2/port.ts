@@ -14,5 +14,5 @@ export interface Drive2Session extends StorageSession<Drive2Login, Drive2> {
    * Shows a code that a person enters in a browser, and waits; then connects with the token, which is renewed as long
    * as the unit lives.
    */
-  signIn(wanted: DeviceCode, options: CallOptions): Promise<SignedIn>;
+  signIn(wanted: DeviceCode, options: CallOptions, profile?: string | null): Promise<SignedIn>;
 }

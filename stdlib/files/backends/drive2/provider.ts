@@ -33,10 +33,10 @@ export const provider: Provider<'drive2'> = {
     });
     return {
       ...session,
-      signIn: async (wanted, { signal }) => {
+      signIn: async (wanted, { signal }, profile) => {
         const tools = { http: await context.port('http'), clock: host.clock, mask, notice };
         const { token, renewal, scope, seconds } = await askDeviceCode(tools, wanted, signal);
-        await session.connect({ token, endpoint: wanted.endpoint, renewal }, { signal });
+        await session.connect({ token, endpoint: wanted.endpoint, renewal }, { signal }, profile);
         return { expires_in: seconds, scope };
       },
     };

@@ -105,7 +105,8 @@ async function backendOf(
 }
 
 /**
- * The connection that is open, which must be to the host of the address where it names one; or one of the call's own.
+ * The connection that is open: the one to the host of the address where it names one, else the one without a name; or
+ * one of the call's own.
  */
 async function connected<Login>(
   session: StorageSession<Login>,
@@ -115,20 +116,24 @@ async function connected<Login>(
   login: () => Login,
 ): Promise<Backend> {
   if (Object.keys(options).length > 0) return await session.open(login(), call);
-  const backend = await session.current(call);
-  if (uri.host === undefined || uri.host === '') return backend;
-  const open = parseStorageUri(`${backend.place}/`).uri;
-  const isSame =
+  if (uri.host === undefined || uri.host === '') return await session.current(call);
+  for (const profile of session.profiles()) {
+    const backend = await session.current(call, profile);
+    if (isAt(uri, backend)) return backend;
+  }
+  const { scheme } = await session.current(call);
+  throw fail.storageNotReady({ backend: `${uri.scheme}://${uri.host}`, command: `FA_${scheme}_later_init` });
+}
+
+/** Whether a connection leads to the server that an address names. */
+function isAt(uri: StorageUri, { place }: Backend): boolean {
+  const open = parseStorageUri(`${place}/`).uri;
+  return (
     open?.scheme === uri.scheme &&
-    open.host?.toLowerCase() === uri.host.toLowerCase() &&
+    open.host?.toLowerCase() === uri.host?.toLowerCase() &&
     (uri.user === undefined || uri.user === open.user) &&
-    uri.port === open.port;
-  if (!isSame)
-    throw fail.storageNotReady({
-      backend: `${uri.scheme}://${uri.host}`,
-      command: `FA_${backend.scheme}_later_init`,
-    });
-  return backend;
+    uri.port === open.port
+  );
 }
 
 function noOptions(backend: string, options: StorageOptions): void {

@@ -23,7 +23,7 @@ const OF_UNKNOWN_TYPE = 'application/octet-stream';
 
 export const FA_drive_later_init = command(
   'FA_drive_later_init',
-  async ({ token_path, credentials_path, endpoint_url, sign_in_timeout }, { drive, signal }) => {
+  async ({ token_path, credentials_path, endpoint_url, sign_in_timeout, profile }, { drive, signal }) => {
     await drive.connect(
       {
         tokenPath: token_path,
@@ -32,24 +32,27 @@ export const FA_drive_later_init = command(
         signInSeconds: sign_in_timeout ?? undefined,
       },
       { signal },
+      profile,
     );
     return true as const;
   },
 );
 
-export const FA_drive_search_all_file = command('FA_drive_search_all_file', async (_params, ctx) =>
-  found(await ctx.drive.current(ctx), 'trashed = false', ctx.signal),
+export const FA_drive_search_all_file = command('FA_drive_search_all_file', async ({ profile }, ctx) =>
+  found(await ctx.drive.current(ctx, profile), 'trashed = false', ctx.signal),
 );
 
-export const FA_drive_search_field = command('FA_drive_search_field', async ({ field_pattern }, ctx) => {
-  const drive = await ctx.drive.current(ctx);
+export const FA_drive_search_field = command('FA_drive_search_field', async ({ field_pattern, profile }, ctx) => {
+  const drive = await ctx.drive.current(ctx, profile);
   const all = [];
   for await (const page of drive.pages(undefined, { signal: ctx.signal, mask: field_pattern })) all.push(...page);
   return all;
 });
 
-export const FA_drive_search_file_mimetype = command('FA_drive_search_file_mimetype', async ({ mime_type }, ctx) =>
-  found(await ctx.drive.current(ctx), `mimeType = '${quoted(mime_type)}' and trashed = false`, ctx.signal),
+export const FA_drive_search_file_mimetype = command(
+  'FA_drive_search_file_mimetype',
+  async ({ mime_type, profile }, ctx) =>
+    found(await ctx.drive.current(ctx, profile), `mimeType = '${quoted(mime_type)}' and trashed = false`, ctx.signal),
 );
 
 async function found(drive: Drive, query: string, signal: AbortSignal): Promise<Named[]> {
@@ -60,11 +63,11 @@ async function found(drive: Drive, query: string, signal: AbortSignal): Promise<
 }
 
 export const FA_drive_upload_to_drive = command('FA_drive_upload_to_drive', async (params, ctx) =>
-  send(ctx, await ctx.drive.current(ctx), { ...params, folder_id: 'root' }),
+  send(ctx, await ctx.drive.current(ctx, params.profile), { ...params, folder_id: 'root' }),
 );
 
 export const FA_drive_upload_to_folder = command('FA_drive_upload_to_folder', async (params, ctx) =>
-  send(ctx, await ctx.drive.current(ctx), params),
+  send(ctx, await ctx.drive.current(ctx, params.profile), params),
 );
 
 interface Sent extends TransferParams {
@@ -91,11 +94,11 @@ async function send(ctx: UploadContext, drive: Drive, params: Sent): Promise<{ i
 }
 
 export const FA_drive_upload_dir_to_drive = command('FA_drive_upload_dir_to_drive', async (params, ctx) =>
-  sendAll(ctx, await ctx.drive.current(ctx), { ...params, folder_id: 'root' }),
+  sendAll(ctx, await ctx.drive.current(ctx, params.profile), { ...params, folder_id: 'root' }),
 );
 
 export const FA_drive_upload_dir_to_folder = command('FA_drive_upload_dir_to_folder', async (params, ctx) =>
-  sendAll(ctx, await ctx.drive.current(ctx), params),
+  sendAll(ctx, await ctx.drive.current(ctx, params.profile), params),
 );
 
 interface SentFolder extends TransferParams {
@@ -160,48 +163,48 @@ async function each<Item extends string | Named>(
   throw fail.storageFilesFailed({ ...about, result: done as never, cause: first.error });
 }
 
-export const FA_drive_add_folder = command('FA_drive_add_folder', async ({ folder_name }, ctx) =>
-  (await ctx.drive.current(ctx)).addFolder(folder_name, 'root', { signal: ctx.signal }),
+export const FA_drive_add_folder = command('FA_drive_add_folder', async ({ folder_name, profile }, ctx) =>
+  (await ctx.drive.current(ctx, profile)).addFolder(folder_name, 'root', { signal: ctx.signal }),
 );
 
 export const FA_drive_share_file_to_user = command(
   'FA_drive_share_file_to_user',
-  async ({ file_id, user, user_role }, ctx) => {
+  async ({ file_id, user, user_role, profile }, ctx) => {
     const right = { type: 'user', role: user_role, emailAddress: user };
-    return { id: await (await ctx.drive.current(ctx)).share(file_id, right, ctx) };
+    return { id: await (await ctx.drive.current(ctx, profile)).share(file_id, right, ctx) };
   },
 );
 
 export const FA_drive_share_file_to_anyone = command(
   'FA_drive_share_file_to_anyone',
-  async ({ file_id, share_role }, ctx) => {
+  async ({ file_id, share_role, profile }, ctx) => {
     const right = { type: 'anyone', role: share_role };
-    return { id: await (await ctx.drive.current(ctx)).share(file_id, right, ctx) };
+    return { id: await (await ctx.drive.current(ctx, profile)).share(file_id, right, ctx) };
   },
 );
 
 export const FA_drive_share_file_to_domain = command(
   'FA_drive_share_file_to_domain',
-  async ({ file_id, domain, domain_role }, ctx) => {
+  async ({ file_id, domain, domain_role, profile }, ctx) => {
     const right = { type: 'domain', role: domain_role, domain };
-    return { id: await (await ctx.drive.current(ctx)).share(file_id, right, ctx) };
+    return { id: await (await ctx.drive.current(ctx, profile)).share(file_id, right, ctx) };
   },
 );
 
-export const FA_drive_delete_file = command('FA_drive_delete_file', async ({ file_id }, ctx) => {
-  await (await ctx.drive.current(ctx)).removeId(file_id, ctx);
+export const FA_drive_delete_file = command('FA_drive_delete_file', async ({ file_id, profile }, ctx) => {
+  await (await ctx.drive.current(ctx, profile)).removeId(file_id, ctx);
   return true as const;
 });
 
 export const FA_drive_download_file = command('FA_drive_download_file', async (params, ctx) => {
-  const drive = await ctx.drive.current(ctx);
+  const drive = await ctx.drive.current(ctx, params.profile);
   return await download(ctx, drive.byId(), { remote: params.file_id, local: params.file_name }, params);
 });
 
 export const FA_drive_download_file_from_folder = command(
   'FA_drive_download_file_from_folder',
   async ({ folder_name, target_dir, ...params }, ctx) => {
-    const drive = await ctx.drive.current(ctx);
+    const drive = await ctx.drive.current(ctx, params.profile);
     const { signal, files } = ctx;
     const query = `name = '${quoted(folder_name)}' and mimeType = '${FOLDER}' and trashed = false`;
     const folder = (await found(drive, query, signal)).find(({ name }) => name === folder_name);

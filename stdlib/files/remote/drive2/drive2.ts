@@ -4,8 +4,8 @@ import { download, previewTree, upload, uploadTree } from '../transfers.ts';
 
 export const FA_drive2_later_init = command(
   'FA_drive2_later_init',
-  async ({ access_token, endpoint_url }, { drive2, signal }) => {
-    await drive2.connect({ token: access_token, endpoint: endpoint_url ?? undefined }, { signal });
+  async ({ access_token, endpoint_url, profile }, { drive2, signal }) => {
+    await drive2.connect({ token: access_token, endpoint: endpoint_url ?? undefined }, { signal }, profile);
     return true as const;
   },
 );
@@ -16,7 +16,7 @@ const RENEWAL = 'offline_access';
 
 export const FA_drive2_device_code_login = command(
   'FA_drive2_device_code_login',
-  async ({ client_id, tenant_id, scopes, timeout, endpoint_url, authority_url }, { drive2, signal }) => {
+  async ({ client_id, tenant_id, scopes, timeout, endpoint_url, authority_url, profile }, { drive2, signal }) => {
     const asked = scopes ?? SCOPES;
     const wanted = {
       clientId: client_id,
@@ -26,19 +26,19 @@ export const FA_drive2_device_code_login = command(
       endpoint: endpoint_url ?? undefined,
       authority: authority_url ?? undefined,
     };
-    return { ...(await drive2.signIn(wanted, { signal })) };
+    return { ...(await drive2.signIn(wanted, { signal }, profile)) };
   },
 );
 
 export const FA_drive2_upload_file = command('FA_drive2_upload_file', async (params, ctx) => {
   const paths = { local: params.file_path, remote: params.remote_path };
-  return await upload(ctx, await ctx.drive2.current(ctx), paths, params);
+  return await upload(ctx, await ctx.drive2.current(ctx, params.profile), paths, params);
 });
 
 export const FA_drive2_upload_dir = command(
   'FA_drive2_upload_dir',
-  async (params, ctx) => await uploadTree(ctx, await ctx.drive2.current(ctx), treeOf(params), params),
-  async (params, ctx) => await previewTree(ctx, await ctx.drive2.current(ctx), treeOf(params), params),
+  async (params, ctx) => await uploadTree(ctx, await ctx.drive2.current(ctx, params.profile), treeOf(params), params),
+  async (params, ctx) => await previewTree(ctx, await ctx.drive2.current(ctx, params.profile), treeOf(params), params),
 );
 
 function treeOf({ dir_path, remote_prefix }: { readonly dir_path: string; readonly remote_prefix: string }) {
@@ -47,24 +47,24 @@ function treeOf({ dir_path, remote_prefix }: { readonly dir_path: string; readon
 
 export const FA_drive2_download_file = command('FA_drive2_download_file', async (params, ctx) => {
   const paths = { remote: params.remote_path, local: params.target_path };
-  return await download(ctx, await ctx.drive2.current(ctx), paths, params);
+  return await download(ctx, await ctx.drive2.current(ctx, params.profile), paths, params);
 });
 
-export const FA_drive2_delete_item = command('FA_drive2_delete_item', async ({ remote_path }, ctx) => {
-  await (await ctx.drive2.current(ctx)).removeAll(remote_path, ctx);
+export const FA_drive2_delete_item = command('FA_drive2_delete_item', async ({ remote_path, profile }, ctx) => {
+  await (await ctx.drive2.current(ctx, profile)).removeAll(remote_path, ctx);
   return true as const;
 });
 
-export const FA_drive2_list_folder = command('FA_drive2_list_folder', async ({ remote_path }, ctx) => {
+export const FA_drive2_list_folder = command('FA_drive2_list_folder', async ({ remote_path, profile }, ctx) => {
   const entries: { name: string; type: 'file' | 'folder'; size: number }[] = [];
-  const backend = await ctx.drive2.current(ctx);
+  const backend = await ctx.drive2.current(ctx, profile);
   for await (const page of backend.list(remote_path, { signal: ctx.signal }))
     for (const { name, kind, size = 0 } of page)
       entries.push({ name, type: kind === 'folder' ? 'folder' : 'file', size });
   return entries;
 });
 
-export const FA_drive2_close = command('FA_drive2_close', async (_params, { drive2 }) => {
-  await drive2.close();
+export const FA_drive2_close = command('FA_drive2_close', async ({ profile }, { drive2 }) => {
+  await drive2.close(profile);
   return true as const;
 });

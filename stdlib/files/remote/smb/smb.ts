@@ -6,7 +6,7 @@ import { download, previewTree, upload, uploadTree } from '../transfers.ts';
 
 export const FA_smb_later_init = command(
   'FA_smb_later_init',
-  async ({ server, share, username, password, port, encrypt, connection_timeout }, { smb, signal }) => {
+  async ({ server, share, username, password, port, encrypt, connection_timeout, profile }, { smb, signal }) => {
     await smb.connect(
       {
         server,
@@ -18,20 +18,21 @@ export const FA_smb_later_init = command(
         timeoutMs: connection_timeout * 1000,
       },
       { signal },
+      profile,
     );
     return true as const;
   },
 );
 
-export const FA_smb_exists = command('FA_smb_exists', async ({ remote_path }, ctx) => {
-  const backend = await ctx.smb.current(ctx);
+export const FA_smb_exists = command('FA_smb_exists', async ({ remote_path, profile }, ctx) => {
+  const backend = await ctx.smb.current(ctx, profile);
   return (await backend.stat(plain(remote_path), ctx)) !== undefined;
 });
 
 export const FA_smb_upload_file = command('FA_smb_upload_file', async (params, ctx) => {
   await upload(
     ctx,
-    await ctx.smb.current(ctx),
+    await ctx.smb.current(ctx, params.profile),
     { local: params.local_path, remote: plain(params.remote_path) },
     params,
   );
@@ -40,8 +41,8 @@ export const FA_smb_upload_file = command('FA_smb_upload_file', async (params, c
 
 export const FA_smb_upload_dir = command(
   'FA_smb_upload_dir',
-  async (params, ctx) => await uploadTree(ctx, await ctx.smb.current(ctx), treeOf(params), params),
-  async (params, ctx) => await previewTree(ctx, await ctx.smb.current(ctx), treeOf(params), params),
+  async (params, ctx) => await uploadTree(ctx, await ctx.smb.current(ctx, params.profile), treeOf(params), params),
+  async (params, ctx) => await previewTree(ctx, await ctx.smb.current(ctx, params.profile), treeOf(params), params),
 );
 
 function treeOf({ dir_path, remote_prefix }: { readonly dir_path: string; readonly remote_prefix: string }) {
@@ -50,39 +51,39 @@ function treeOf({ dir_path, remote_prefix }: { readonly dir_path: string; readon
 
 export const FA_smb_download_file = command('FA_smb_download_file', async (params, ctx) => {
   const paths = { remote: plain(params.remote_path), local: params.target_path };
-  await download(ctx, await ctx.smb.current(ctx), paths, params);
+  await download(ctx, await ctx.smb.current(ctx, params.profile), paths, params);
   return null;
 });
 
-export const FA_smb_delete_path = command('FA_smb_delete_path', async ({ remote_path }, ctx) => {
-  const backend = await ctx.smb.current(ctx);
+export const FA_smb_delete_path = command('FA_smb_delete_path', async ({ remote_path, profile }, ctx) => {
+  const backend = await ctx.smb.current(ctx, profile);
   await requireKind(backend, plain(remote_path), 'file', ctx.signal);
   await backend.remove(plain(remote_path), ctx);
   return null;
 });
 
-export const FA_smb_create_dir = command('FA_smb_create_dir', async ({ remote_path }, ctx) => {
-  await (await ctx.smb.current(ctx)).makeFolder(plain(remote_path), ctx);
+export const FA_smb_create_dir = command('FA_smb_create_dir', async ({ remote_path, profile }, ctx) => {
+  await (await ctx.smb.current(ctx, profile)).makeFolder(plain(remote_path), ctx);
   return null;
 });
 
-export const FA_smb_remove_dir = command('FA_smb_remove_dir', async ({ remote_path }, ctx) => {
-  const backend = await ctx.smb.current(ctx);
+export const FA_smb_remove_dir = command('FA_smb_remove_dir', async ({ remote_path, profile }, ctx) => {
+  const backend = await ctx.smb.current(ctx, profile);
   await requireKind(backend, plain(remote_path), 'folder', ctx.signal);
   await backend.remove(plain(remote_path), ctx);
   return null;
 });
 
-export const FA_smb_list_dir = command('FA_smb_list_dir', async ({ remote_path }, ctx) => {
-  const backend = await ctx.smb.current(ctx);
+export const FA_smb_list_dir = command('FA_smb_list_dir', async ({ remote_path, profile }, ctx) => {
+  const backend = await ctx.smb.current(ctx, profile);
   const found: { name: string; is_dir: boolean; size: number | null }[] = [];
   for await (const page of backend.list(plain(remote_path), { signal: ctx.signal }))
     found.push(...page.map(({ name, kind, size }) => ({ name, is_dir: kind === 'folder', size: size ?? null })));
   return found;
 });
 
-export const FA_smb_close = command('FA_smb_close', async (_params, { smb }) => {
-  await smb.close();
+export const FA_smb_close = command('FA_smb_close', async ({ profile }, { smb }) => {
+  await smb.close(profile);
   return true as const;
 });
 
