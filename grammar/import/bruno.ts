@@ -187,7 +187,8 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
   const text = (name: string): string => (blocks.get(name) ?? []).join('\n').trim();
   const fields = (name: string): readonly Field[] =>
     pairs(blocks, name).map(([key, value]) => {
-      const [, plain = value, type] = /^(.*?)\s*@contentType\(([^)]*)\)$/s.exec(value) ?? [];
+      const [, written = value, type] = /^(.*)@contentType\(([^()]*)\)$/s.exec(value) ?? [];
+      const plain = type === undefined ? value : written.trimEnd();
       const file = /^@file\((.*)\)$/s.exec(plain)?.[1];
       return {
         name: key,
@@ -214,7 +215,9 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
     case 'graphql':
       return draft.graphql(text('body:graphql'), text('body:graphql:vars'));
     case 'file': {
-      const [, path, type] = /@file\(([^)]*)\)\s*(?:@contentType\(([^)]*)\))?/.exec(text('body:file')) ?? [];
+      const [, ...words] = text('body:file').split('@file(');
+      const named = words.join('@file(');
+      const [, path, type] = /^(.*)\)\s*@contentType\(([^()]*)\)/s.exec(named) ?? /^(.*)\)/s.exec(named) ?? [];
       if (path === undefined) draft.lost.push('the body stands in a file that is not named');
       else draft.file(path, type);
       return;

@@ -39,7 +39,7 @@ interface Block {
 function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];
   for (const line of lines) {
-    const mark = /^###+\s*(.*)$/.exec(line);
+    const mark = /^###+([^]*)$/.exec(line);
     if (mark) blocks.push({ title: (mark[1] ?? '').trim(), lines: [] });
     else blocks.at(-1)?.lines.push(line);
   }
@@ -49,7 +49,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
 function fileVariables(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.flatMap((line) => {
-      const match = /^@([\w.-]+)\s*=\s*(.*)$/.exec(line);
+      const match = /^@([\w.-]+)\s*=([^]*)$/.exec(line);
       return match ? [[match[1] ?? '', (match[2] ?? '').trim()] as const] : [];
     }),
   );
@@ -72,10 +72,10 @@ class Reading {
     if (start < 0) return;
     const notes = lines
       .slice(0, start)
-      .flatMap((line) => /^\s*(?:#|\/\/)\s*@([\w-]+)\s*(.*)$/.exec(line)?.slice(1, 3) ?? []);
+      .flatMap((line) => /^\s*(?:#|\/\/)\s*@([\w-]+)([^]*)$/.exec(line)?.slice(1, 3) ?? []);
     const note = (key: string): string | undefined => {
       const at = notes.findIndex((each, index) => index % 2 === 0 && each === key);
-      return at < 0 ? undefined : (notes[at + 1] ?? '').replace(/^=\s*/, '').trim();
+      return at < 0 ? undefined : (notes[at + 1] ?? '').trim().replace(/^=\s*/, '');
     };
     const name = note('name') ?? '';
     const step = /^curl\s/.test(lines[start] ?? '')
@@ -99,13 +99,13 @@ class Reading {
     let at = 1;
     let address = rest.trim();
     while (at < lines.length && /^(?:\s*[?&]|\s+\/)/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
-    address = address.replace(/\s+HTTP\/[\d.]+$/, '');
+    address = address.replace(/(?<!\s)\s+HTTP\/[\d.]+$/, '');
     let type: string | undefined;
     let host: string | undefined;
     let isGraphql = method === 'GRAPHQL';
     for (; at < lines.length && (lines[at] ?? '').trim() !== ''; at++) {
       const line = lines[at] ?? '';
-      const header = /^([^\s:]+)\s*:\s*(.*)$/.exec(line);
+      const header = /^([^\s:]+)\s*:\s*([^]*)$/.exec(line);
       if (isAside(line)) continue;
       if (!header) draft.lost.push(`the line "${line.trim()}"`);
       else if (/^x-request-type$/i.test(header[1] ?? '')) isGraphql ||= /graphql/i.test(header[2] ?? '');
@@ -170,9 +170,9 @@ class Reading {
     const text = kept.join('\n').trim();
     const form = files.length > 0 && isMultipart(type) ? readMultipart(lines, type) : undefined;
     if (form) return draft.multipart(form);
-    const whole = files.length === 1 && text === '' ? /^<\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
+    const whole = files.length === 1 && text === '' ? /^<\s+(\S[^]*)$/.exec(files[0] ?? '')?.[1] : undefined;
     if (whole !== undefined) return draft.file(whole, type);
-    const filled = files.length === 1 && text === '' ? /^<@\w*\s+(.+)$/.exec(files[0] ?? '')?.[1] : undefined;
+    const filled = files.length === 1 && text === '' ? /^<@\w*\s+(\S[^]*)$/.exec(files[0] ?? '')?.[1] : undefined;
     if (filled !== undefined) {
       draft.lost.push(`the variables in the file ${filled}, which is sent as it is`);
       return draft.file(filled, type);
@@ -181,13 +181,12 @@ class Reading {
     if (type !== undefined && (text === '' || !/multipart/i.test(type))) draft.header('Content-Type', type);
     if (text === '') return;
     if (isGraphql) {
-      const at = /\n\s*\n\s*(?=\{)/.exec(text);
-      draft.graphql(at ? text.slice(0, at.index) : text, at ? text.slice(at.index) : '');
+      const at = variablesBegin(text);
+      draft.graphql(text.slice(0, at), text.slice(at));
     } else if (type !== undefined && /multipart/i.test(type)) {
       draft.header('Content-Type', type);
       draft.params['data'] = draft.text(`${text.replaceAll('\n', '\r\n')}\r\n`);
-    } else if (type !== undefined && /x-www-form-urlencoded/i.test(type))
-      draft.body(text.replace(/[ \t]*\n\s*(?=&)|(?<=&)[ \t]*\n\s*|[ \t]+(?=&[ \t]*\n)/g, ''), type);
+    } else if (type !== undefined && /x-www-form-urlencoded/i.test(type)) draft.body(inOneLine(text), type);
     else draft.body(text, type);
   }
 
@@ -300,6 +299,26 @@ function readMultipart(lines: readonly string[], type: string): readonly Field[]
   return fields.includes(undefined) ? undefined : fields.flatMap((field) => field ?? []);
 }
 
+/** Place of the variables of a GraphQL request, which stand behind an empty line; the end of the text without them. */
+function variablesBegin(text: string): number {
+  for (const { 0: blank, index } of text.matchAll(/(?<!\s)\s+(?=\{)/g)) if (/\n[^\S\n]*\n/.test(blank)) return index;
+  return text.length;
+}
+
+/** A form whose fields stand in lines of their own. */
+function inOneLine(form: string): string {
+  const fields = form.split('&');
+  return fields
+    .map((field, index) => {
+      const isBehindBreak = index > 0 && /^\s*/.exec(field)?.[0].includes('\n') === true;
+      const kept = isBehindBreak ? field.trimStart() : field;
+      const isBeforeBreak = index < fields.length - 1 && /^[ \t]*\n/.test(fields[index + 1] ?? '');
+      const end = kept.trimEnd();
+      return isBeforeBreak || kept.slice(end.length).includes('\n') ? end : kept;
+    })
+    .join('&');
+}
+
 /** A comment, or the value of a variable. */
 function isAside(line: string): boolean {
   return /^\s*(?:#|\/\/)/.test(line) || /^@[\w.-]+\s*=/.test(line);
@@ -307,7 +326,7 @@ function isAside(line: string): boolean {
 
 /** `Basic user password` and `Basic user:password` are encoded by the program that reads the file. */
 function authorization(value: string, draft: RequestDraft): void {
-  const login = /^Basic\s+(\S+?)(?:\s+|:)(\S+)$/i.exec(value.trim());
+  const login = /^Basic\s+([^\s:]+):(\S+)$/i.exec(value.trim()) ?? /^Basic\s+(\S+)\s+(\S+)$/i.exec(value.trim());
   const digest = /^Digest\s+(\S+)\s+(\S+)$/i.exec(value.trim());
   if (login) draft.basic(login[1] ?? '', login[2] ?? '');
   else if (digest) draft.digest(digest[1] ?? '', digest[2] ?? '');

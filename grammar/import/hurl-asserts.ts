@@ -182,9 +182,17 @@ export function partOf(asked: string): ReadPart | undefined {
 
 /** The same for a capture, of which filters may follow that lead to one value. */
 export function capturedPart(asked: string): ReadPart | undefined {
-  const [, plain = asked, filters = ''] = /^(.*?)((?:\s+(?:first|nth\s+\d+))+)$/s.exec(asked.trim()) ?? [];
-  const part = partOf(plain);
-  if (!part || part.match !== undefined) return filters === '' ? part : undefined;
-  const path = filtered(part.path, filters.match(/nth\s+\d+|first/g) ?? []);
+  const words = Array.from(asked.matchAll(/\S+/g), ({ 0: word, index }) => ({ word, index }));
+  const filters: string[] = [];
+  let end = words.length;
+  for (; end > 1; end -= 1) {
+    const [before, last] = [words[end - 2]?.word, words[end - 1]?.word ?? ''];
+    if (last === 'first') filters.push(last);
+    else if (before === 'nth' && end > 2 && /^\d+$/.test(last)) filters.push(`nth ${words[--end]?.word ?? ''}`);
+    else break;
+  }
+  const part = partOf(asked.slice(0, words[end]?.index).trim());
+  if (!part || part.match !== undefined) return filters.length === 0 ? part : undefined;
+  const path = filtered(part.path, filters.toReversed());
   return path === undefined ? undefined : { path };
 }

@@ -105,9 +105,9 @@ class Reader {
     const pairs: HurlPair[] = [];
     for (this.#skip(); this.#at < this.#lines.length; this.#skip()) {
       const line = this.#line;
-      const found = /^((?:[^\s:"[{`]|\\.)[^:]*?)\s*:\s*(.*)$/.exec(line);
+      const found = /^((?:[^\s:"[{`]|\\.)[^:]*):([^]*)$/.exec(line);
       if (!found || answer.test(line) || section.test(line) || isRequest(line)) return pairs;
-      pairs.push({ name: (found[1] ?? '').replaceAll(/\\(.)/g, '$1'), value: uncommented(found[2] ?? '') });
+      pairs.push({ name: (found[1] ?? '').trimEnd().replaceAll(/\\(.)/g, '$1'), value: uncommented(found[2] ?? '') });
       this.#at++;
     }
     return pairs;
@@ -143,7 +143,7 @@ class Reader {
   }
 
   #block(): HurlBody {
-    const [, language = '', rest = ''] = /^```(\w*)(?:,\w+)*\s*(.*)$/.exec(this.#line) ?? [];
+    const [, language = '', rest = ''] = /^```(\w*)(?:,\w+)*\s*([^]*)$/.exec(this.#line) ?? [];
     const start = ++this.#at;
     if (rest.endsWith('```')) return { kind: 'text', text: rest.slice(0, -3) };
     while (this.#at < this.#lines.length && !(this.#lines[this.#at] ?? '').trimEnd().endsWith('```')) this.#at++;
@@ -192,8 +192,9 @@ function isRequest(line: string): boolean {
   return /^[A-Z]+\s+(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(line) && request.test(line);
 }
 
-/** A line without the comment at its end; a `#` inside of a word or a text stays. */
+/** A line without the comment at its end; a `#` inside of a word, a text or a pattern stays. */
 function uncommented(text: string): string {
-  const found = /^((?:"(?:[^"\\]|\\.)*"|\/(?:[^/\\]|\\.)+\/|[^"#]|(?<=\S)#)*?)\s+#.*$/.exec(text);
-  return (found?.[1] ?? text).trim();
+  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|(?<!\S)\/(?:[^/\\]|\\.)+\/(?!\S)|(?<=\s)#/g))
+    if (piece === '#') return text.slice(0, index).trim();
+  return text.trim();
 }

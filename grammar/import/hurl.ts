@@ -64,20 +64,24 @@ function readEntry(entry: HurlEntry, variables: Variables, credentials: Credenti
 }
 
 function partOf({ name, value }: HurlPair): Field {
-  const [, file, type] = /^file,([^;]*);\s*(.*)$/.exec(value) ?? [];
+  const [, file, type] = /^file,([^;]*);\s*([^]*)$/.exec(value) ?? [];
   // Hurl knows the endings that curl knows.
   return file === undefined ? { name, value } : { name, file, type: type === '' ? typeByEnding(file) : type };
+}
+
+/** Place of the line `variables {` of a GraphQL body; the end of the text without it. */
+function variablesBegin(text: string): number {
+  for (const { 1: blank = '', index } of text.matchAll(/(?<!\s)(\s+)variables\s*(?=\{)/g))
+    if (blank.includes('\n')) return index;
+  return text.length;
 }
 
 function readBody({ body }: HurlEntry, draft: RequestDraft): void {
   if (!body) return;
   if (body.kind === 'text') draft.body(body.text);
   else if (body.kind === 'graphql') {
-    const at = /\n\s*variables\s*(?=\{)/.exec(body.text);
-    draft.graphql(
-      at ? body.text.slice(0, at.index) : body.text,
-      at ? body.text.slice(at.index).replace(/^\s*variables/, '') : '',
-    );
+    const at = variablesBegin(body.text);
+    draft.graphql(body.text.slice(0, at), body.text.slice(at).replace(/^\s*variables/, ''));
   } else if (body.kind === 'file') draft.file(body.text);
   else draft.lost.push(`the body, which is given as ${body.kind}`);
 }

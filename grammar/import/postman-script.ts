@@ -19,6 +19,8 @@ export interface AskedType {
   readonly schema: JsonObject;
 }
 
+/** Longest line that is read (characters): no assertion is that long, and some patterns take time with the square. */
+const LONGEST = 2_000;
 /** Lines that only hold others together. */
 const frame =
   /^(?:(?:pm\.|client\.)?test\(\s*(["'`]).*\1\s*,\s*(?:async\s*)?(?:function\s*\w*\s*\(\s*\)|\(\s*\)\s*=>)\s*\{|[})\];\s]*|\/\/.*|['"]use strict['"];?)$/;
@@ -46,6 +48,10 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
   const rest: string[] = [];
   const bodies = new Set<string>();
   for (const written of statements(lines)) {
+    if (written.length > LONGEST) {
+      rest.push(`${written.slice(0, 80).toWellFormed()}…`);
+      continue;
+    }
     if (frame.test(written)) continue;
     const line = asPostman(written);
     const body = /^(?:const|let|var)\s+([\w$]+)\s*=\s*(?:pm\.response\.json\(\)|JSON\.parse\(responseBody\));?$/.exec(
@@ -70,11 +76,12 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
 function statements(lines: readonly string[]): readonly string[] {
   return lines.flatMap((line) => {
     const plain = line.trim();
+    if (plain.length > LONGEST) return [plain];
     const one =
-      /^((?:pm\.|client\.)?test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)\s*(.+?)\s*\}\s*\)\s*;?$/.exec(
+      /^((?:pm\.|client\.)?test\(\s*(["'`]).*?\2\s*,\s*(?:function\s*\(\s*\)|\(\s*\)\s*=>)\s*\{)(.+)\}\s*\)\s*;?$/.exec(
         plain,
       );
-    if (one?.[3] !== undefined) return one[3].split(/;\s*/).map((each) => each.trim());
+    if (one?.[3] !== undefined) return one[3].split(';').flatMap((each) => each.trim() || []);
     const arrow = /^(?:pm\.|client\.)?test\(\s*(["'`]).*?\1\s*,\s*\(\s*\)\s*=>\s*([^{\s].*)\)\s*;?$/.exec(plain);
     return [arrow?.[2] ?? plain];
   });
@@ -125,26 +132,26 @@ function ofAnswer(line: string): string | undefined {
   }
 }
 
+function trimmed(text: string | undefined): string {
+  return text?.trim() ?? '';
+}
+
 function conditionOf(line: string, bodies: ReadonlySet<string>): string | undefined {
   const answer = ofAnswer(line);
   if (answer !== undefined) return answer;
   const old = /^tests\[(["']).*\1\]\s*=\s*responseCode\.code\s*={2,3}\s*(\d{3});?$/.exec(line);
   if (old) return `result.status_code == ${old[2]}`;
-  const said = /^pm\.expect\(\s*(.+?)\s*\)\.to\.(?:be\.|have\.)?(?:at\.)?(?:deep\.)?(\w+)(?:\(\s*(.*?)\s*\))?;?$/.exec(
-    line,
-  );
-  if (said) return judged(said[1] ?? '', said[2] ?? '', said[3], bodies);
-  const denied = /^pm\.expect\(\s*(.+?)\s*\)\.(?:to\.not|not\.to)\.(?:be\.|have\.)?(\w+)(?:\(\s*(.*?)\s*\))?;?$/.exec(
-    line,
-  );
-  const condition = denied ? judged(denied[1] ?? '', denied[2] ?? '', denied[3], bodies) : undefined;
+  const said = /^pm\.expect\((.+?)\)\.to\.(?:be\.|have\.)?(?:at\.)?(?:deep\.)?(\w+)(?:\((.*?)\))?;?$/.exec(line);
+  if (said) return judged(trimmed(said[1]), said[2] ?? '', said[3]?.trim(), bodies);
+  const denied = /^pm\.expect\((.+?)\)\.(?:to\.not|not\.to)\.(?:be\.|have\.)?(\w+)(?:\((.*?)\))?;?$/.exec(line);
+  const condition = denied ? judged(trimmed(denied[1]), denied[2] ?? '', denied[3]?.trim(), bodies) : undefined;
   return condition === undefined ? undefined : `!(${condition})`;
 }
 
 /** `pm.expect(x).to.be.a("string")`. */
 function typeOf(line: string, bodies: ReadonlySet<string>): AskedType | undefined {
-  const said = /^pm\.expect\(\s*(.+?)\s*\)\.to\.be\.an?\(\s*(["'])([a-z]+)\2\s*\);?$/.exec(line);
-  const path = said ? pathOf(said[1] ?? '', bodies) : undefined;
+  const said = /^pm\.expect\((.+?)\)\.to\.be\.an?\(\s*(["'])([a-z]+)\2\s*\);?$/.exec(line);
+  const path = said ? pathOf(trimmed(said[1]), bodies) : undefined;
   const name = said?.[3] ?? '';
   const schema = schemaOfPredicate(`is${name.slice(0, 1).toUpperCase()}${name.slice(1)}`);
   return schema && path?.startsWith('result.') ? { path: path.replace(/^result\./, ''), schema } : undefined;

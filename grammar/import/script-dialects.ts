@@ -33,9 +33,12 @@ export function fromBruno(line: string): string {
 
 /** A line of a script behind a request of a `.http` file as Postman writes it. */
 export function fromHttpFile(line: string): string {
-  const said = /^client\.assert\(\s*(.+?)\s*(===?|>=?|<=?)\s*(.+?)\s*(?:,\s*["'`].*)?\);?$/.exec(line);
+  const said = /^client\.assert\((.+?)(===?|>=?|<=?)(.+?)(?:,\s*["'`].*)?\);?$/.exec(line);
   const verb = chained[said?.[2] ?? ''];
-  return translated(said && verb !== undefined ? `pm.expect(${said[1]}).to.be.${verb}(${said[3]})` : line, ofHttpFiles);
+  return translated(
+    said && verb !== undefined ? `pm.expect(${said[1]?.trim()}).to.be.${verb}(${said[3]?.trim()})` : line,
+    ofHttpFiles,
+  );
 }
 
 /** Texts in quotes stay as they are. */

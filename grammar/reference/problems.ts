@@ -48,9 +48,9 @@ function filtered(text: string): Pick<ReferenceProblem, 'whole' | 'nearest'> | u
     return nearest === undefined ? undefined : { whole: { from: 0, to: marked.length, inside: marked }, nearest };
   }
   const [whole, name = '', filter = '', given] =
-    /^\{\{\s*([A-Za-z_][\w.[\]]*)\s*\|\s*(\w+)\s*(?:\(\s*([^()]*?)\s*\))?\s*\}\}/.exec(text) ?? [];
+    /^\{\{\s*([A-Za-z_][\w.[\]]*)\s*\|\s*(\w+)\s*(?:\(([^()]*)\)\s*)?\}\}/.exec(text) ?? [];
   if (whole === undefined) return undefined;
-  const plain = given === undefined ? undefined : /^(?:'([^'{}]*)'|"([^"{}]*)"|(-?[\w.]+))/.exec(given);
+  const plain = given === undefined ? undefined : /^(?:'([^'{}]*)'|"([^"{}]*)"|(-?[\w.]+))/.exec(given.trimStart());
   const otherwise = plain?.[1] ?? plain?.[2] ?? plain?.[3];
   const behind =
     filter === 'default' || filter === 'd'

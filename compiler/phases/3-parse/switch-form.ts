@@ -51,7 +51,7 @@ function asIfs(step: JsonObject): JsonObject | undefined {
 /** The path of a reference, or a path as it stands. */
 function pathOf(value: Json): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
-  const [, inside = text] = /^\{\{\s*([^{}]+?)\s*\}\}$/.exec(text) ?? [];
+  const inside = (/^\{\{([^{}]+)\}\}$/.exec(text)?.[1] ?? text).trim();
   return /^[A-Za-z_][\w.[\]]*$/.test(inside) || /^\$\{[\w.:]+\}$/.test(inside) ? inside : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** A subject stands in one line. */
 export function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').trim();
+  return text.replace(/(?<!\s)\s+/g, (blanks) => (/[\r\n\u2028\u2029]/.test(blanks) ? ' ' : blanks)).trim();
 }
 
 /**
@@ -22,5 +22,5 @@ export function escapeDiscord(text: string): string {
  * a quote.
  */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\*_~`|[\]<]/g, '\\$&').replace(/^(\s*)([#>])/gm, '$1\\$2');
+  return text.replace(/[\\*_~`|[\]<]/g, '\\$&').replace(/^([^\S\r\n\u2028\u2029]*)([#>])/gm, '$1\\$2');
 }

@@ -77,8 +77,8 @@ async function section(host: Host, path: string, names: readonly string[]): Prom
   for (const line of new TextDecoder().decode(await host.files.read(path)).split(/\r?\n/)) {
     const [, name] = /^\s*\[([^\]]*)\]/.exec(line) ?? [];
     if (name !== undefined) inside = names.includes(name.trim());
-    const [, key, value] = /^\s*([A-Za-z0-9_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (inside && key !== undefined && value !== undefined) values.set(key.toLowerCase(), value);
+    const [, key, value] = /^\s*([A-Za-z0-9_]+)\s*=([^]*)$/.exec(line) ?? [];
+    if (inside && key !== undefined && value !== undefined) values.set(key.toLowerCase(), value.trim());
   }
   return values;
 }
