@@ -41,6 +41,11 @@ describe.skipIf(lacksRclone())('a WebDAV client', () => {
     await client.call('upload_file', { local_path: join(folder, 'tree/a.txt'), remote_path: 'a.txt' });
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('a');
     expect(await client.call('exists', { remote_path: 'a.txt' })).toBe(true);
+    const address = `http://127.0.0.1:${port}/dav/a.txt`;
+    expect(await client.call('exists', { remote_path: address })).toBe(true);
+    for (const remote_path of [`${address}?version=2`, `${address}#part`])
+      await expect(client.call('delete_path', { remote_path })).rejects.toThrow('"?" and "#" encoded');
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('a');
     await client.close();
     await expect(client.call('exists', { remote_path: 'a.txt' })).rejects.toMatchObject({
       name: 'BackendNotReadyException',

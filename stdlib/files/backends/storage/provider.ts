@@ -5,6 +5,7 @@ import { STORAGE } from '#schemas/generated/choices.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 import { chosenBy } from '#schemas/types/scheme.ts';
+import { tellsOfSecret } from '#schemas/types/secret-key.ts';
 
 import type { Backend, CallOptions } from '../backend.ts';
 import type { StorageSession } from '../session.ts';
@@ -24,6 +25,7 @@ async function open(
   options: StorageOptions,
   call: CallOptions,
 ): Promise<StoragePlace> {
+  maskSecrets(context, options);
   const uri = await read(address);
   requireAllowed(uri, context.settings);
   const backend = await backendOf(context, uri, address, options, call);
@@ -35,6 +37,12 @@ async function open(
     prefix: address.slice(0, address.length - path.length),
     close: async () => (isOwn ? await backend.close() : undefined),
   };
+}
+
+/** Hides the secrets of a login before anything looks at it: one that is refused stands in records too. */
+function maskSecrets({ mask }: Pick<PortContext, 'mask'>, options: StorageOptions): void {
+  for (const [name, value] of Object.entries(options))
+    if (typeof value === 'string' && value !== '' && (name === 'connection_string' || tellsOfSecret(name))) mask(value);
 }
 
 /** Schemes that the configuration lists are allowed, by any of their names; a path without one is no address. */

@@ -130,6 +130,9 @@ class Webdav implements WebdavBackend {
     const start = `${base.pathname.replace(/\/$/, '')}/`;
     if (!url || url.origin !== base.origin || !`${url.pathname}/`.startsWith(start) || url.username || url.password)
       throw fail.storagePath({ path, reason: 'it is outside of the base address' });
+    // Without these it would be the address of something else.
+    if (url.search !== '' || url.hash !== '')
+      throw fail.storagePath({ path, reason: 'an address has its "?" and "#" encoded' });
     try {
       return decodeURIComponent(url.pathname.slice(start.length));
     } catch {

@@ -291,3 +291,18 @@ test('the configuration allows schemes one by one', async () => {
     (await unit.step('FA_copy_between', { source: '/etc/hostname', target: 'sftp:/x' })).failure?.message,
   ).toContain('"sftp:"');
 });
+
+test('a login that is refused shows no secret', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'svc-address-'));
+  const unit = await session({ root });
+  await unit.call('FA_audit_open', { db_path: join(root, 'audit.db') });
+  const secrets = { connection_string: 'AccountName=a;AccountKey=c2VjcmV0LWFzLXN1Y2g=', password: 'pass-as-such' };
+  const url = 'az://container/x';
+  const { failure } = await unit.step('FA_fs_exists', { url, storage_options: { ...secrets, nonsense: 1 } });
+  expect(failure?.message).toContain('there is no option');
+  const rows = JSON.stringify([await unit.call('FA_audit_recent', { action: 'FA_fs_exists' }), unit.records]);
+  expect(rows).toContain('"connection_string":"***"');
+  expect(rows).not.toMatch(/c2VjcmV0|pass-as-such/);
+  await unit.end();
+  await rm(root, { recursive: true });
+});
