@@ -59,6 +59,20 @@ describe('actions of a language model', () => {
     expect((await ask(answer)).code).toBe('SVC82904');
   });
 
+  it('are asked for once more where the first answer will not do, with the reason as data', async () => {
+    const answers = ['[["WR_to_urll", {"url": "http://127.0.0.1/"}]]', '[["WR_to_url", {"url": "http://127.0.0.1/"}]]'];
+    const asked = join(root, 'asked');
+    await writeFile(
+      join(root, 'model.mjs'),
+      `import { appendFileSync } from 'node:fs'; const answers = ${JSON.stringify(answers)}; export const model = (prompt) => { appendFileSync(${JSON.stringify(asked)}, JSON.stringify(prompt) + '\\n'); return answers.shift() };`,
+    );
+    await using unit = await session({ root, settings: { gates: { packages: true } } });
+    await unit.call('WR_llm_set_callable', { callable_obj: './model.mjs#model' });
+    expect(await unit.call('WR_llm_generate_actions', { request: 'open it' })).toEqual(JSON.parse(answers[1] ?? ''));
+    const prompts = (await readFile(asked, 'utf8')).trim().split('\n');
+    expect(prompts.map((prompt) => prompt.includes('WR_to_urll'))).toEqual([false, true]);
+  });
+
   it('are asked for with commands that exist, and without secrets', async () => {
     const { prompt } = await ask('[]');
     expect(prompt).toContain('WR_to_url(url: text');
@@ -126,16 +140,32 @@ describe('locators of a language model', () => {
 });
 
 describe('a page that is sent to a model', () => {
-  it.each(['<!--', '<script ', '<style></style ', '<svg></SVG'])('takes time with its length: %s', async (piece) => {
-    const time = (count: number): Promise<number> =>
-      processorTime(() => Promise.resolve(shrinkPage(piece.repeat(count))));
-    await time(1000);
-    // Ten times the page; with the square it would be a hundred times, and minutes.
-    expect(await time(200_000)).toBeLessThan(30 * (await time(20_000)) + 200);
-  });
+  it.each(['<!--', '<script ', '<style></style ', '<svg></SVG', '<input ', '<input "', '<textarea><', "<meta a='"])(
+    'takes time with its length: %s',
+    async (piece) => {
+      const time = (count: number): Promise<number> =>
+        processorTime(() => Promise.resolve(shrinkPage(piece.repeat(count))));
+      await time(1000);
+      // Ten times the page; with the square it would be a hundred times, and minutes.
+      expect(await time(200_000)).toBeLessThan(30 * (await time(20_000)) + 200);
+    },
+  );
 
   it('loses what no locator is made of, closed in any letters, and keeps what is never closed', () => {
     const page = '<!-- a --><p>1</p><SCRIPT>b</script ><style>c</style><svg><!-- d </svg><p>2</p><template>e';
     expect(shrinkPage(page)).toBe('<p>1</p><p>2</p><template>e');
+  });
+
+  it('loses what was typed and tokens of the page, and keeps what people read', () => {
+    const page = [
+      '<meta name="csrf" content="t1>"><input type=hidden name=csrf value=t2><input name="a > b" VALUE = \'t3\'>',
+      '<input id="q"value="t4"/><textarea name="n">t5 < t6</textarea><input type="submit" value="Send">',
+      '<input type=radio name=size value=L><input data-value="kept"><p value="1">value=kept</p><input value="t7',
+    ];
+    expect(shrinkPage(page.join(''))).toBe(
+      '<input type=hidden name=csrf ><input name="a > b" ><input id="q"/><textarea name="n"></textarea>' +
+        '<input type="submit" value="Send"><input type=radio name=size value=L><input data-value="kept">' +
+        '<p value="1">value=kept</p><input ',
+    );
   });
 });
