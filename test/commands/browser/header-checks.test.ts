@@ -27,6 +27,33 @@ describe('WR_audit_security_headers', () => {
   });
 
   it.each([
+    ['policy', "default-src *; object-src 'none'; base-uri 'none'", 'lets scripts of every site in'],
+    ['policy', "img-src 'self'; base-uri 'none'", 'lets scripts of every site in'],
+    [
+      'policy',
+      "default-src 'self'; script-src 'self' 'unsafe-inline'; base-uri 'none'",
+      'lets scripts in the page run',
+    ],
+    ['policy', "script-src 'self'; base-uri 'none'", 'lets objects of every site in'],
+    ['policy', "default-src 'self'", 'has no base-uri'],
+    [
+      'policy',
+      "script-src 'nonce-a' 'strict-dynamic' https: 'unsafe-inline'; object-src 'none'; base-uri 'none'",
+      undefined,
+    ],
+    ['policy', "frame-ancestors 'none', default-src 'self'; base-uri 'self'", undefined],
+    ['referrer_policy', 'unsafe-url', 'unexpected value'],
+    ['referrer_policy', 'no-referrer, strict-origin', undefined],
+    ['no_star', '*', 'lets every site in'],
+    ['no_star', 'https://a.example', undefined],
+    ['absent', 'nginx', 'present'],
+  ])('judges by the rule %s: %s', async (rule, value, problem) => {
+    const expected = problem === undefined ? [] : [{ header: 'X', rule, problem, value }];
+    expect(await audit({ x: value }, [{ name: 'X', rule }])).toEqual(expected);
+    if (rule === 'absent' || rule === 'no_star') expect(await audit({}, [{ name: 'X', rule }])).toEqual([]);
+  });
+
+  it.each([
     ['includeSubDomains', 'no max-age directive'],
     ['max-age=0', 'max-age is below 15768000 seconds'],
     ['max-age="15767999"', 'max-age is below 15768000 seconds'],

@@ -23,13 +23,14 @@ export function headerFindings(
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return (rules ?? defaultRules).flatMap(({ name, rule }) => {
     const value = byName.get(name.toLowerCase());
-    const problem = value === undefined ? missing(name, byName) : problemOf(value, rule);
+    const problem = value === undefined ? missing(name, rule, byName) : problemOf(value, rule);
     return problem === undefined ? [] : [{ header: name, rule, problem, value: value ?? null }];
   });
 }
 
 /** A policy with `frame-ancestors` does what the older header does, and more, unless it lets every site in. */
-function missing(name: string, byName: ReadonlyMap<string, string>): string | undefined {
+function missing(name: string, rule: HeaderRule['rule'], byName: ReadonlyMap<string, string>): string | undefined {
+  if (rule === 'absent' || rule === 'no_star') return undefined;
   const policies = byName.get('content-security-policy') ?? '';
   const isReplaced = name.toLowerCase() === 'x-frame-options' && policies.split(',').some(keepsFramesOut);
   return isReplaced ? undefined : 'missing';
@@ -37,11 +38,43 @@ function missing(name: string, byName: ReadonlyMap<string, string>): string | un
 
 /** Whether a policy names the sites that may show the page in a frame; without any it is none. */
 function keepsFramesOut(policy: string): boolean {
-  const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
-  // Only the first directive of a name counts.
-  const ancestors = directives.find(([name]) => name === 'frame-ancestors');
+  const ancestors = directivesOf(policy).get('frame-ancestors');
   return ancestors !== undefined && !ancestors.some((source) => everySite.has(source));
 }
+
+function directivesOf(policy: string): ReadonlyMap<string, readonly string[]> {
+  const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
+  // Only the first directive of a name counts.
+  return new Map(directives.toReversed().map(([name = '', ...sources]) => [name, sources]));
+}
+
+/** Judges content security policies by their scripts. Of several each must let a script in, so one is enough. */
+function policyProblem(value: string): string | undefined {
+  const problems = value.split(',').map((policy) => openFor(directivesOf(policy)));
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+
+function openFor(directives: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const scripts = directives.get('script-src') ?? directives.get('default-src');
+  if (!scripts) return 'lets scripts of every site in';
+  const isByNonce = scripts.some((source) => /^'(?:nonce|sha256|sha384|sha512)-/.test(source));
+  const isStrict = isByNonce && scripts.includes("'strict-dynamic'");
+  // Browsers that know nonces and hashes pass over what stands beside them for older ones.
+  if (!isByNonce && scripts.includes("'unsafe-inline'")) return 'lets scripts in the page run';
+  if (!isStrict && scripts.some((source) => everySite.has(source) || source === 'data:'))
+    return 'lets scripts of every site in';
+  const objects = directives.get('object-src') ?? directives.get('default-src');
+  if (!objects || objects.some((source) => everySite.has(source))) return 'lets objects of every site in';
+  return directives.has('base-uri') ? undefined : 'has no base-uri';
+}
+
+/** Policies under which other sites are told no paths. */
+const keepsPaths: ReadonlySet<string> = new Set([
+  'no-referrer',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
+]);
 
 const everySite: ReadonlySet<string> = new Set(['*', 'http:', 'https:']);
 
@@ -56,6 +89,21 @@ function problemOf(value: string, rule: HeaderRule['rule']): string | undefined 
       return plain === 'deny' || plain === 'sameorigin' ? undefined : 'unexpected value';
     case 'nosniff':
       return plain === 'nosniff' ? undefined : 'unexpected value';
+    case 'policy':
+      return policyProblem(plain);
+    case 'referrer_policy':
+      return keepsPaths.has(
+        plain
+          .split(',')
+          .findLast((name) => name.trim() !== '')
+          ?.trim() ?? '',
+      )
+        ? undefined
+        : 'unexpected value';
+    case 'absent':
+      return 'present';
+    case 'no_star':
+      return plain === '*' ? 'lets every site in' : undefined;
   }
 }
 
