@@ -183,6 +183,27 @@ describeInChromium('checks of a page', () => {
     }
   });
 
+  test('pictures show no caret and no moment of an animation, and leave both as they were', async () => {
+    await unit.call('WR_to_url', { url: '/moved' });
+    const body = `document.body.innerHTML = '<style>@keyframes turn { to { rotate: 1turn } } i { animation: turn 7s linear infinite }</style>'
+      + '<i style="display: block; width: 40px; height: 9px; background: red"></i><input style="font-size: 40px">';
+      document.querySelector('input').focus();
+      document.getAnimations()[0].currentTime = 1000`;
+    await unit.call('WR_execute_script', { script: body });
+    const baseline_path = join(folder, 'pictures', 'still.png');
+    await unit.call('WR_visual_capture_baseline', { baseline_path });
+    const left = {
+      script:
+        'return [document.getAnimations()[0].currentTime > 999, document.getAnimations()[0].playState, document.adoptedStyleSheets.length]',
+    };
+    expect(await unit.call('WR_execute_script', left)).toEqual([true, 'running', 0]);
+    await unit.call('WR_execute_script', {
+      script:
+        'document.getAnimations()[0].currentTime = 3000; document.querySelector("input").style.caretColor = "red"',
+    });
+    expect(await unit.call('WR_visual_compare', { baseline_path })).toMatchObject({ match: true, pixel_diff: 0 });
+  });
+
   test('pictures are compared point by point, within tolerances and outside of regions', async () => {
     await unit.call('WR_to_url', { url: '/moved' });
     const baseline_path = join(folder, 'pictures', 'moved.png');

@@ -3,6 +3,7 @@ import { baselineExists, baselineMissing, baselineNotPng, pictureDiffers } from 
 import { command } from '#stdlib/command.ts';
 
 import { compare, type Compared, type Region } from './compare.ts';
+import { whileStill } from './still.ts';
 
 /** The most pictures that are taken until a page rests, and the time between them (ms). */
 const LOOKS = 20;
@@ -16,7 +17,7 @@ export const WR_visual_capture_baseline = command(
   async ({ baseline_path, overwrite, per_platform }, ctx) => {
     const path = baselinePath(baseline_path, per_platform, ctx);
     if (!overwrite && (await ctx.files.find(path))) throw baselineExists({ path });
-    const bytes = await pictureAtRest(ctx);
+    const bytes = await whileStill(ctx, () => pictureAtRest(ctx));
     await store(ctx, path, bytes);
     show(ctx, 'baseline', bytes);
     return path;
@@ -29,7 +30,7 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   const isThere = (await ctx.files.find(path)) !== undefined;
   if (!isThere && !ctx.snapshots.updating) throw baselineMissing({ path });
   const baseline = isThere ? await ctx.files.read(path) : undefined;
-  const current = await pictureAtRest(ctx);
+  const current = await whileStill(ctx, () => pictureAtRest(ctx));
   if (current_path != null) await store(ctx, current_path, current);
   if (!baseline) {
     await store(ctx, path, current);
