@@ -134,6 +134,16 @@ describe('the issue tracker', () => {
     expect(services.issues).toHaveLength(3);
   });
 
+  it('gets no more issues than are wanted at once, and finds those that are open', async () => {
+    await failTwice();
+    const filed = async (max_issues: number): Promise<unknown> =>
+      unit.call('WR_tracker_create_failure_issues', { ...login(), max_issues });
+    expect(await filed(1)).toMatchObject([{ outcome: 'created' }, { outcome: 'left_out' }]);
+    expect(services.issues).toHaveLength(1);
+    expect(await filed(1)).toMatchObject([{ outcome: 'existing' }, { outcome: 'created' }]);
+    expect(await filed(0)).toMatchObject([{ outcome: 'existing' }, { outcome: 'existing' }]);
+  });
+
   it('gets issues of steps with long parameters and errors, cut to what it takes', async () => {
     await using long = await session({ settings: { gates: { private: true } } });
     await long.call('WR_set_record_enable', {});

@@ -38,7 +38,11 @@ export const WR_tracker_create_failure_issues = command('WR_tracker_create_failu
       continue;
     }
     try {
-      outcomes.push(await file(step, title, params, tracker, ctx));
+      const open = await findIssue(title, {}, tracker, ctx);
+      if (open) outcomes.push({ title, outcome: 'existing', ...open });
+      else if (outcomes.filter(({ outcome }) => outcome === 'created').length >= params.max_issues)
+        outcomes.push({ title, outcome: 'left_out' });
+      else outcomes.push(await file(step, title, params, tracker, ctx));
     } catch (error) {
       ctx.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
@@ -61,7 +65,7 @@ export const WR_tracker_create_failure_issues = command('WR_tracker_create_failu
 
 type Outcome = {
   readonly title: string;
-  readonly outcome: 'created' | 'existing' | 'failed';
+  readonly outcome: 'created' | 'existing' | 'left_out' | 'failed';
   readonly id?: string;
   readonly key?: string;
   readonly self?: string;
@@ -75,8 +79,6 @@ async function file(
   tracker: Tracker,
   ctx: ServiceContext,
 ): Promise<Outcome> {
-  const open = await findIssue(title, {}, tracker, ctx);
-  if (open) return { title, outcome: 'existing', ...open };
   const description = [
     `function: ${step.function_name}`,
     `params: ${ctx.excerpt(JSON.stringify(step.local_param), LONGEST.params)}`,
