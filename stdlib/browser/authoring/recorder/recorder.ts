@@ -1,4 +1,5 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import { nothingRecorded } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
 import { askPage } from '../../engines/page/page-scripts.ts';
@@ -31,6 +32,8 @@ export const WR_recorder_pull_events = command('WR_recorder_pull_events', async 
 export const WR_recorder_save = command('WR_recorder_save', async ({ output_path, raw_events_path }, ctx) => {
   const session = ctx.webdriver.current;
   const events = await pull(ctx.webdriver, ctx);
+  // A file of nothing would pass for ever.
+  if (events.length === 0) throw nothingRecorded({});
   const address = session.recording?.address ?? (await session.run(ctx, (driver) => driver.getCurrentUrl()));
   const browser = session.browser === 'MicrosoftEdge' ? 'edge' : session.browser === 'firefox' ? 'firefox' : 'chromium';
   const options = { parents: true, durable: ctx.durable, signal: ctx.signal };
