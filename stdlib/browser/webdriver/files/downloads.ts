@@ -14,6 +14,9 @@ export interface SeenFile {
 /** Endings of files that browsers still write. */
 const unfinished = ['.crdownload', '.part'];
 
+/** Those of files that a browser may still write, or that are a download: which it is, says only who waits for one. */
+const mayBeUnfinished = ['.tmp', '.download'];
+
 /** Names of files that Chromium and its kin write first, before they get that of the download with an ending. */
 const nameless = /^\.(?:org\.chromium\.Chromium|com\.google\.Chrome|com\.microsoft\.Edge)\.[^.]+$/;
 
@@ -47,7 +50,8 @@ export function nameOf({ path }: SeenFile): string {
 
 /** The first finished file that was not known before and has this ending, in any letter case. */
 export function newest(files: readonly SeenFile[], known: ReadonlySet<string>, suffix: string): SeenFile | undefined {
-  return files.find(
-    (file) => !known.has(file.path) && !isUnfinished(file) && file.path.toLowerCase().endsWith(suffix.toLowerCase()),
-  );
+  const wanted = suffix.toLowerCase();
+  const isOther = (path: string): boolean =>
+    !path.endsWith(wanted) || mayBeUnfinished.some((ending) => path.endsWith(ending) && !wanted.endsWith(ending));
+  return files.find((file) => !known.has(file.path) && !isUnfinished(file) && !isOther(file.path.toLowerCase()));
 }
