@@ -27,7 +27,7 @@ export const provider: Provider<'tracing'> = {
 
 interface On {
   observer(): StepObserver | undefined;
-  span(action: string, attributes: JsonObject, name: string): ActionSpan;
+  span(action: string, attributes: JsonObject): ActionSpan;
   end(timeoutSeconds: number): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ class OpenTracing implements Tracing {
     };
   }
 
-  span(action: string, attributes: JsonObject = {}, name = 'svc.action'): ActionSpan | undefined {
-    return this.#on?.span(action, attributes, name);
+  span(action: string, attributes: JsonObject = {}): ActionSpan | undefined {
+    return this.#on?.span(action, attributes);
   }
 
   observer(): StepObserver | undefined {
@@ -115,11 +115,7 @@ class OpenTracing implements Tracing {
 }
 
 /** Tracing that is on, with nobody to send to. */
-const dropping: On = {
-  observer: () => undefined,
-  span: () => ({ set: () => undefined, end: () => undefined }),
-  end: async () => undefined,
-};
+const dropping: On = { observer: () => undefined, span: () => ({ end: () => undefined }), end: async () => undefined };
 
 function open(
   context: PortContext,
@@ -150,14 +146,13 @@ function open(
   const leave = context.observe(spans);
   return {
     observer: () => new StepSpans(api, tracer, host.clock, root),
-    span: (action, given, name) => {
+    span: (action, given) => {
       const span = tracer.startSpan(
-        name,
+        'svc.action',
         { startTime: host.clock.now(), attributes: { ...plain(given), 'fa.action': action } },
         root,
       );
       return {
-        set: (more) => void span.setAttributes(plain(more)),
         end: (error) => {
           if (error !== undefined) {
             const message = error instanceof Error ? error.message : String(error);

@@ -377,8 +377,8 @@ export interface Commands {
   /** Fail when the last response has another status. */
   WR_http_assert_status: {
     params: {
-      /** Expected status code. */
-      expected: number
+      /** Expected status code, a class such as `2xx`, or a list of both. */
+      expected: ((number | string) | ReadonlyArray<number | string>)
     }
     result: null | undefined | void
   }

@@ -11,6 +11,8 @@ export interface Commands {
       user_setups: ReadonlyArray<[string, (string | null)]>
       /** Function that runs the actions; it gets a function that does so once. */
       runner: (string | null)
+      /** true brings sessions back before each further side: pages, cookies, storage. */
+      fresh_state: boolean
     }
     /** Step records per user and the steps that disagree. */
     result: {
@@ -46,6 +48,8 @@ export interface Commands {
       setup_b: (string | null)
       /** Function that runs the actions; it gets a function that does so once. */
       runner: (string | null)
+      /** true brings sessions back before each further side: pages, cookies, storage. */
+      fresh_state: boolean
     }
     /** Both record lists and their comparison. */
     result: {

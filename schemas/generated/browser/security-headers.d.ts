@@ -10,7 +10,7 @@ export interface Commands {
       /** Own rule table; replaces the default. */
       required: (ReadonlyArray<{
         name: string
-        rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff")
+        rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff" | "policy" | "referrer_policy" | "no_star" | "absent")
       }> | null)
     }
     /** Rules that do not hold; empty where all do. */
@@ -31,7 +31,7 @@ export interface Commands {
       /** Own rule table; replaces the default. */
       required: (ReadonlyArray<{
         name: string
-        rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff")
+        rule: ("presence" | "presence_and_max_age" | "deny_or_sameorigin" | "nosniff" | "policy" | "referrer_policy" | "no_star" | "absent")
       }> | null)
     }
     /** Rules that do not hold; empty where all do. */

@@ -44,11 +44,13 @@ export interface Commands {
       issue_type: string
       /** Link to the build. */
       build_url: (string | null)
+      /** Most issues that one step files, so that one fault behind all failures does not flood the tracker. */
+      max_issues: number
     }
     /** One entry per failed step, in their order. */
     result: ReadonlyArray<{
       title: string
-      outcome: ("created" | "existing" | "failed")
+      outcome: ("created" | "existing" | "left_out" | "failed")
       id?: string
       key?: string
       self?: string

@@ -33,6 +33,29 @@ describe('WR_expand_env_in_action', () => {
     const failure = await failureOf(unit.call('WR_expand_env_in_action', { data: ['${ENV.NONE}'] }));
     expect(failure.message).toBe('"${ENV.NONE}" cannot be filled: "NONE" is not set.');
   });
+
+  it('takes defaults and conversions, and tells every name that is not set at once', async () => {
+    await using unit = await session({ host: { ...host, env: { PORT: '81', NAME: 'x' } } });
+    const data = [
+      '${ENV.PORT:int}',
+      '${ENV.NONE:int:-8080}',
+      ':${ENV.NONE:-80}/${ENV.PORT:-1}',
+      '${ENV.NONE:-',
+      '${ENV.a b}',
+    ];
+    expect(await unit.call('WR_expand_env_in_action', { data })).toEqual([
+      81,
+      8080,
+      ':80/81',
+      '${ENV.NONE:-',
+      '${ENV.a b}',
+    ]);
+    const missing = ['${ENV.ONE}', { a: '${ENV.PORT}, ${ENV.TWO} and ${ENV.ONE}' }];
+    const failure = await failureOf(unit.call('WR_expand_env_in_action', { data: missing }));
+    expect(failure.message).toBe('"${ENV.ONE}" cannot be filled: "ONE" is not set, nor is "TWO".');
+    const unfit = await failureOf(unit.call('WR_expand_env_in_action', { data: '${ENV.NAME:int}' }));
+    expect(unfit.message).toBe('"${ENV.NAME:int}" cannot be filled: its value cannot be read as int.');
+  });
 });
 
 describe('WR_execute_action', () => {
@@ -163,6 +186,13 @@ describe('WR_expand_with_row', () => {
     expect(await unit.call('WR_expand_with_row', { data, row })).toEqual([7, [1], 'No. 7 true null Ann', 'x']);
     const failure = await failureOf(unit.call('WR_expand_with_row', { data: '${ROW.constructor}', row: {} }));
     expect(failure.facts.code).toBe('SVC82040');
+  });
+
+  it('takes defaults and conversions', async () => {
+    await using unit = await session();
+    const data = ['${ROW.age:int}', '${ROW.none:int:-18}', 'n: ${ROW.none:-1}', '${ROW.empty:-2}'];
+    const filled = await unit.call('WR_expand_with_row', { data, row: { age: '7', empty: null } });
+    expect(filled).toEqual([7, 18, 'n: 1', null]);
   });
 });
 

@@ -125,6 +125,17 @@ describe('assertions about the last response', () => {
     expect(await code(unit.call('WR_http_assert_json_contains', { key: 'id', expected: 7 }))).toBe('SVC82060');
   });
 
+  it('take classes and lists of statuses, and show the beginning of another answer', async () => {
+    await using unit = await session();
+    const holds = (expected: unknown): Promise<unknown> => unit.call('WR_http_assert_status', { expected });
+    await unit.call('WR_http_get', { url: `${server.url}/missing` });
+    for (const expected of ['4xx', [200, 404], ['2xx', '4xx']]) await holds(expected);
+    expect((await failureOf(holds(['2xx', 500]))).message).toMatch(
+      /^The last response has status 404, not 2xx or 500: GET http.*\/missing was answered ".+"\.?$/,
+    );
+    for (const expected of ['6xx', '200', [], [99]]) expect(await code(holds(expected))).toMatch(/^SVC(60|80)/);
+  });
+
   it('compare fields as a whole, by name or pointer, and name what is known', async () => {
     await using unit = await session();
     const holds = (key: string, expected: unknown): Promise<unknown> =>

@@ -79,4 +79,22 @@ describeInChromium('pictures of failed steps', () => {
     await unit.call('WR_delete_all_cookies');
     expect(await named(false)).toEqual([false, true]);
   });
+
+  test('users and sides begin anew where that is asked for', async () => {
+    await using unit = await session({ settings: chromium.pages });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+    await unit.call('WR_to_url', { url: `${pages.url}/` });
+    const action_data = [
+      ['WR_execute_script', { script: 'if (localStorage.user) throw new Error("logged in"); localStorage.user = 1' }],
+      ['WR_to_url', { url: `${pages.url}/terms.html` }],
+    ];
+    const users = ['ada', 'bob'].map((name) => [name, null]);
+    const ended = async (command: string, params: Record<string, unknown>): Promise<string | undefined> =>
+      (await unit.step(command, { action_data, ...params })).failure?.message;
+    expect(await ended('WR_run_for_users', { user_setups: users, fresh_state: true })).toBeUndefined();
+    await unit.call('WR_local_storage_clear');
+    expect(await ended('WR_run_ab', { fresh_state: true })).toBeUndefined();
+    await unit.call('WR_local_storage_clear');
+    expect(await ended('WR_run_for_users', { user_setups: users })).toBe('1 of the steps in its list failed.');
+  });
 });

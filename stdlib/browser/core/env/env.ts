@@ -4,22 +4,26 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
+import { fillPlaceholders } from '../fill-placeholders.ts';
 import { fillTexts } from '../fill-texts.ts';
 
 /** Largest file of environment variables (bytes). */
 const LARGEST = 1024 * 1024;
 
-const PLACEHOLDER = /\$\{ENV\.([A-Za-z_]\w*)\}/g;
-
-export const WR_expand_env_in_action = command('WR_expand_env_in_action', ({ data }, ctx) =>
-  fillTexts(data as Json, (text) =>
-    text.replaceAll(PLACEHOLDER, (placeholder, key: string) => {
+export const WR_expand_env_in_action = command('WR_expand_env_in_action', ({ data }, ctx) => {
+  const missing = new Map<string, string>();
+  const filled = fillTexts(data as Json, (text) =>
+    fillPlaceholders(text, 'ENV', (key, placeholder, hasDefault) => {
       const value = ctx.environment.read(key);
-      if (value === undefined) throw fail.placeholderUnfilled({ placeholder, reason: `"${key}" is not set` });
+      if (value === undefined && !hasDefault) missing.set(placeholder, key);
       return value;
     }),
-  ),
-);
+  );
+  const [[placeholder, key] = [], ...others] = missing;
+  if (placeholder === undefined) return filled;
+  const more = others.length === 0 ? '' : `, nor is ${others.map(([, name]) => `"${name}"`).join(', ')}`;
+  throw fail.placeholderUnfilled({ placeholder, reason: `"${key}" is not set${more}` });
+});
 
 export const WR_get_env = command('WR_get_env', (params, ctx) => ctx.environment.read(params.key) ?? params.default);
 

@@ -16,6 +16,9 @@ type Params = CommandMap['WR_http_get']['params'];
 type Summary = CommandMap['WR_http_get']['result'];
 type HttpContext = Context<'WR_http_get'>;
 
+/** Characters of an answer that a failure shows. */
+const SHOWN = 200;
+
 export const WR_http_request = command(
   'WR_http_request',
   async (params, ctx) => await sent(params.method.toUpperCase(), params, ctx),
@@ -27,9 +30,11 @@ export const WR_http_patch = command('WR_http_patch', async (params, ctx) => awa
 export const WR_http_delete = command('WR_http_delete', async (params, ctx) => await sent('DELETE', params, ctx));
 
 export const WR_http_assert_status = command('WR_http_assert_status', ({ expected }, ctx) => {
-  const { request_method: method, request_url: url, status_code: actual } = lastResponse(ctx);
-  if (actual !== expected) throw fail.httpStatusDiffers({ method, url, expected, actual });
-  return null;
+  const { request_method: method, request_url: url, status_code: actual, text } = lastResponse(ctx);
+  const wanted = Array.isArray(expected) ? (expected as readonly (number | string)[]) : [expected as number | string];
+  if (wanted.some((each) => isStatus(actual, each))) return null;
+  const answer = text.trim() === '' ? 'without a text' : `"${ctx.excerpt(text.trim(), SHOWN)}"`;
+  throw fail.httpStatusDiffers({ method, url, expected: wanted.join(' or '), actual, answer });
 });
 
 export const WR_http_assert_json_contains = command('WR_http_assert_json_contains', ({ key, expected }, ctx) => {
@@ -109,6 +114,11 @@ function formFields(data: Params['data']): readonly Pair[] {
 function formOf(fields: readonly Pair[]): EncodedBody {
   const body = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
   return { body, type: 'application/x-www-form-urlencoded' };
+}
+
+/** Whether a status is the one that is wanted, or of its class (`2xx`). */
+function isStatus(actual: number, wanted: number | string): boolean {
+  return actual === wanted || (typeof wanted === 'string' && Math.floor(actual / 100) === Number(wanted[0]));
 }
 
 function lastResponse(ctx: Pick<HttpContext, 'variables'>): HttpResult {
