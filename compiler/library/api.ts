@@ -20,6 +20,7 @@ export * from './api/retry.ts';
 export * from './api/specifications.ts';
 export * from './api/tapes.ts';
 export * from './api/trends.ts';
+export { init_tracing, instrument_request, shutdown_tracing, type TracingOptions } from './tracing.ts';
 
 // Ports that types above speak of: their declarations join the kernel's where they are loaded.
 export type {} from '#runtime/adapters/http/port.ts';

@@ -1,6 +1,8 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
+import { statusOf } from '#runtime/kernel/passing.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
+import { isSecretQuery } from '#schemas/types/secret-key.ts';
 
 import { isAction } from '#compiler/engine/is-action.ts';
 import { observeSessions } from '#compiler/engine/observed.ts';
@@ -78,6 +80,67 @@ export function action_span(
     span = undefined;
   };
   return { end, [Symbol.dispose]: () => end() };
+}
+
+/**
+ * Runs `scope`, which sends a request, within a span `VERB url`, and yields what it yields. The span has `http.method`,
+ * `http.url` without credentials, the status of the answer and the error. Without tracing the function simply runs.
+ */
+export async function instrument_request<Result>(
+  method: string,
+  url: string,
+  scope: () => Result | Promise<Result>,
+  { attributes }: { readonly attributes?: JsonObject | null } = {},
+): Promise<Result> {
+  const [verb, shown] = [method.toUpperCase(), withoutCredentials(url)];
+  const name = `${verb} ${shown}`;
+  const span = process_wide.tracing?.span(name, { ...attributes, 'http.method': verb, 'http.url': shown }, name);
+  const tellStatus = (of: unknown): void => {
+    const status = statusOf(of);
+    if (typeof status === 'number') span?.set({ 'http.status_code': status });
+  };
+  try {
+    const result = await scope();
+    tellStatus(isAnswered(result) ? result.response : result);
+    span?.end();
+    return result;
+  } catch (error) {
+    tellStatus(error);
+    span?.end(withAddress(error, url, shown));
+    throw error;
+  }
+}
+
+/** An error for the span, whose text has the address as it is shown. */
+function withAddress(error: unknown, url: string, shown: string): unknown {
+  const text = error instanceof Error ? error.message : String(error);
+  // As it was given, as it is normalized, and without a login, as requests name themselves.
+  const bare = URL.parse(url);
+  const forms = [url, bare?.href ?? url];
+  if (bare) {
+    bare.username = '';
+    bare.password = '';
+    forms.push(bare.href);
+  }
+  if (!forms.some((form) => text.includes(form))) return error;
+  const told = new Error(forms.reduce((rest, form) => rest.replaceAll(form, shown), text));
+  told.name = error instanceof Error ? error.name : 'Error';
+  return told;
+}
+
+/** Tells results of functions such as `test_api_method_httpx_async`. */
+function isAnswered(value: unknown): value is { readonly response: unknown } {
+  return typeof value === 'object' && value !== null && 'response' in value;
+}
+
+/** An address without login, and with `***` for what in its query lets somebody in. */
+function withoutCredentials(text: string): string {
+  const url = URL.parse(text);
+  if (!url) return text.replace(/\/\/[^/@]*@/, '//').replace(/\?.*/s, '');
+  url.username = '';
+  url.password = '';
+  for (const name of new Set(url.searchParams.keys())) if (isSecretQuery(name)) url.searchParams.set(name, '***');
+  return url.href;
 }
 
 async function begin({

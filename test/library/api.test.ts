@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
     'get_run_context use_run_context capture append snapshot to_json from_legacy_record validate_request_record serialize_request_record request_record_schema collect_records',
   report: 'render_badge build_pr_comment_body render_terminal_summary artifact_path',
   mock: 'json_match static_response read_mock_config apply_mock_config websocket_mock_server grpc_mock_server',
+  tracing: 'instrument_request init_tracing shutdown_tracing',
   ai: 'complete build_ai_backend set_ai_backend ai_backend static_ai_backend parse_json_reply',
 };
 

@@ -12,6 +12,7 @@ import {
   EmailSink,
   execute_action,
   init_tracing,
+  instrument_request,
   is_within,
   NotificationManager,
   NotificationSink,
@@ -202,6 +203,39 @@ it('metrics of the process', async () => {
     'svc_actions_total{action="library_test",status="ok"} 1\nsvc_actions_total{action="library_test",status="error"} 1\n',
   );
   expect(text).toContain('svc_action_duration_seconds_count{action="library_test"} 2');
+});
+
+it('spans around requests have their status or their error, and no credentials', async () => {
+  await using collector = await startCollector();
+  const url = 'https://ada:s3cret@shop.example/goods?token=t0ken&page=2';
+  expect(await instrument_request('get', url, () => 5)).toBe(5);
+  await init_tracing({ exporter: collector.url });
+  const answer = { response: { status_code: 201 } };
+  expect(await instrument_request('get', url, () => answer, { attributes: { size: 3 } })).toBe(answer);
+  const failing = Object.assign(new Error('no luck at /goods?token=t0ken'), { status: 503 });
+  await expect(instrument_request('post', '/goods?token=t0ken', () => Promise.reject(failing))).rejects.toBe(failing);
+  const refused = (): never => {
+    throw new Error('https://shop.example/goods?token=t0ken&page=2 refused');
+  };
+  await expect(instrument_request('put', url, refused)).rejects.toThrow('t0ken');
+  await shutdown_tracing();
+  const shown = 'https://shop.example/goods?token=***&page=2';
+  expect(collector.spans).toMatchObject([
+    {
+      name: `GET ${shown}`,
+      attributes: { 'http.method': 'GET', 'http.url': shown, 'http.status_code': 201, size: 3 },
+      status: { code: 1 },
+    },
+    {
+      name: 'POST /goods',
+      attributes: { 'http.url': '/goods', 'http.status_code': 503 },
+      status: { code: 2, message: 'no luck at /goods' },
+      events: [{ name: 'exception' }],
+    },
+    { name: `PUT ${shown}`, status: { message: `${shown} refused` } },
+  ]);
+  const told = JSON.stringify(collector.spans, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+  expect(told).not.toMatch(/t0ken|s3cret/);
 });
 
 it('spans around actions', async () => {

@@ -18,8 +18,8 @@ export interface Tracing {
   shutdown(timeoutSeconds: number): Promise<boolean>;
   /** Makes spans of the steps of another unit; undefined while tracing is off. */
   observer(): StepObserver | undefined;
-  /** A span around something that is no step; undefined while tracing is off. */
-  span(action: string, attributes?: JsonObject): ActionSpan | undefined;
+  /** A span around something that is no step, named `svc.action` unless given; undefined while tracing is off. */
+  span(action: string, attributes?: JsonObject, name?: string): ActionSpan | undefined;
 }
 
 export interface TracingOptions {
@@ -35,6 +35,8 @@ export interface TracingOptions {
 }
 
 export interface ActionSpan {
+  /** Adds attributes that are known only now. */
+  set(attributes: JsonObject): void;
   /** Once; with what went wrong where something did. */
   end(error?: unknown): void;
 }

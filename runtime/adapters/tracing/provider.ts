@@ -27,7 +27,7 @@ export const provider: Provider<'tracing'> = {
 
 interface On {
   observer(): StepObserver | undefined;
-  span(action: string, attributes: JsonObject): ActionSpan;
+  span(action: string, attributes: JsonObject, name: string): ActionSpan;
   end(timeoutSeconds: number): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ class OpenTracing implements Tracing {
     };
   }
 
-  span(action: string, attributes: JsonObject = {}): ActionSpan | undefined {
-    return this.#on?.span(action, attributes);
+  span(action: string, attributes: JsonObject = {}, name = 'svc.action'): ActionSpan | undefined {
+    return this.#on?.span(action, attributes, name);
   }
 
   observer(): StepObserver | undefined {
@@ -115,7 +115,11 @@ class OpenTracing implements Tracing {
 }
 
 /** Tracing that is on, with nobody to send to. */
-const dropping: On = { observer: () => undefined, span: () => ({ end: () => undefined }), end: async () => undefined };
+const dropping: On = {
+  observer: () => undefined,
+  span: () => ({ set: () => undefined, end: () => undefined }),
+  end: async () => undefined,
+};
 
 function open(
   context: PortContext,
@@ -146,13 +150,14 @@ function open(
   const leave = context.observe(spans);
   return {
     observer: () => new StepSpans(api, tracer, host.clock, root),
-    span: (action, given) => {
+    span: (action, given, name) => {
       const span = tracer.startSpan(
-        'svc.action',
+        name,
         { startTime: host.clock.now(), attributes: { ...plain(given), 'fa.action': action } },
         root,
       );
       return {
+        set: (more) => void span.setAttributes(plain(more)),
         end: (error) => {
           if (error !== undefined) {
             const message = error instanceof Error ? error.message : String(error);
