@@ -53,7 +53,7 @@ export class Credentials {
 
   /** An address with the secrets of its query replaced. */
   url(text: string): string {
-    return text.replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, sign: string, name: string, value: string) =>
+    return text.replace(/([?&])([^=&#]{1,200})=([^&#]+)/g, (whole, sign: string, name: string, value: string) =>
       isSecretName(name) && !isFilled(value) ? `${sign}${name}=${this.reference(name)}` : whole,
     );
   }

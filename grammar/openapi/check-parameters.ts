@@ -76,7 +76,7 @@ function undeclared(
 ): readonly string[] {
   if (isOpen) return [];
   // Some documents write the query into the path.
-  const inPath = new Set([...operation.path.matchAll(/[?&]([^=&]+)=/g)].map(([, written]) => written));
+  const inPath = new Set([...operation.path.matchAll(/[?&]([^=&]{1,1000})=/g)].map(([, written]) => written));
   const names = new Set(query.map(([given]) => given));
   return [...names].flatMap((name) => {
     const parameter = declared.find(

@@ -11,6 +11,7 @@ import { printJson, printYaml } from '#grammar/document/print.ts';
 import { readDocument } from '#grammar/document/read.ts';
 import type { TextDocument } from '#grammar/document/text-document.ts';
 
+import { processorTime } from '../hostile/check-text.ts';
 import { tree } from './arbitraries.ts';
 import { casesOf } from './case-file.ts';
 
@@ -111,6 +112,18 @@ describe('the layout of', () => {
       ),
       { numRuns: 2000 },
     ));
+});
+
+describe('a line of signs', () => {
+  it.each(['! ', '&a ', '- ', '? ', ': ', '"'])('is laid out in time with its length: %s', async (piece) => {
+    const time = async (length: number): Promise<number> => {
+      const text = `a: [{ ${JSON.stringify(piece.repeat(length / piece.length))}: 1 }, b]\n`;
+      const { document } = await readDocument(text, { source: 'a.yaml' });
+      if (!document) throw new Error('the text cannot be read');
+      return processorTime(() => formatDocument(document));
+    };
+    expect(await time(200_000)).toBeLessThan(16 * (await time(25_000)) + 500);
+  });
 });
 
 const samples = [

@@ -331,7 +331,17 @@ function joined(head: string, text: string): string {
   return head.trim() === '' ? head + text : `${head} ${text}`;
 }
 
+/** Anchor and tag before the key at a place, each with one blank behind it; they are looked for from the key backwards. */
 function keyProperties(text: string, start: number): string {
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  return /(?:^|[\s,{[?-])((?:[&!][^\s,[\]{}]* +)+)$/.exec(line)?.[1]?.replace(/ +/g, ' ') ?? '';
+  const found: string[] = [];
+  for (let end = start; ;) {
+    let behind = end;
+    while (text[behind - 1] === ' ') behind -= 1;
+    let begin = behind;
+    while (begin > 0 && !/[\s,[\]{}]/.test(text[begin - 1] ?? '')) begin -= 1;
+    if (behind === end || !/[&!]/.test(text[begin] ?? '') || begin === behind) break;
+    found.push(`${text.slice(begin, behind)} `);
+    end = begin;
+  }
+  return found.toReversed().join('');
 }

@@ -12,7 +12,7 @@ export default {
     wants: ({ language }) => language === 'url',
     look({ parameter, text }, call, report) {
       if (text === undefined || !text.includes('?')) return;
-      for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)=[^&#]/g))
+      for (const [, name = ''] of text.matchAll(/[?&]([^=&#]{1,200})=[^&#]/g))
         if (isSecretQuery(name)) report(d.noSecretInQuery({ at: call.argumentAt(parameter.name), name }));
     },
   },
