@@ -12,6 +12,7 @@ const GATE_CLOSED = 'SVC80024';
 
 /** Failures that the code of a command can make and that its steps never end with, and why: [command, why, codes]. */
 const caught: readonly (readonly [command: RegExp, why: string, codes: readonly string[]])[] = [
+  [/^AT_record_endpoint_latencies$/, 'a warning tells it', ['SVC84014']],
   [/^FA_copy_file$/, 'it is the cause of what the command says', ['SVC85001']],
   [/^FA_csv_to_jsonl$/, 'what was read is written, in UTF-8', ['SVC85026', 'SVC85027']],
   [/^FA_download_file$/, 'the digest is always SHA-256', ['SVC85050']],

@@ -331,7 +331,7 @@ function joined(head: string, text: string): string {
   return head.trim() === '' ? head + text : `${head} ${text}`;
 }
 
-/** Anchor and tag before the key at a place, each with one blank behind it; they are looked for from the key backwards. */
+/** Anchor and tag before the key at a place, each with one blank behind it, looked for from the key backwards. */
 function keyProperties(text: string, start: number): string {
   const found: string[] = [];
   for (let end = start; ;) {

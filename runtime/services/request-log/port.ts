@@ -20,8 +20,8 @@ export interface RequestLog {
   /** Requests that passed and that failed, oldest first, as they may leave the run: secrets are hidden. */
   exchanges(step?: AskingStep): Exchanges;
   clear(): void;
-  /** Tells people, as a warning, that no request has a time that could be stored. */
-  warnOfNoTimes(): void;
+  /** Tells people something that is no failure. */
+  warn(text: string): void;
 }
 
 /** Step that asks: in teardown it gets the requests of all rows of a dataset, else those of its row. */

@@ -1,5 +1,4 @@
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
-import { trendNoTimes } from '#schemas/generated/failures.ts';
 import { REQUEST_LOG, REQUEST_LOG_BYTES } from '#schemas/generated/settings.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
@@ -72,8 +71,8 @@ class Log implements RequestLog {
     return { passed, failed, dropped: this.#dropped + (step.inTeardown ? this.#rows.dropped : 0) };
   }
 
-  warnOfNoTimes(): void {
-    this.#context.notice('warning', trendNoTimes({}).message);
+  warn(text: string): void {
+    this.#context.notice('warning', text);
   }
 
   clear(): void {

@@ -45,7 +45,7 @@ export const AT_record_endpoint_latencies = command('AT_record_endpoint_latencie
     run_label: params.run_label,
     captured_at: new Date(ctx.clock.now()).toISOString(),
   };
-  if (stats.length === 0) ctx.requestLog.warnOfNoTimes();
+  if (stats.length === 0) ctx.requestLog.warn(fail.trendNoTimes({}).message);
   else await withTrend(artifactPath(params.db_path, ctx), ctx, (database) => addSamples(database, run, stats));
   return { run_id: run.run_id, run_label: run.run_label, endpoints: stats.length };
 });
