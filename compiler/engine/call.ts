@@ -1,6 +1,7 @@
 import { catalogue } from '#compiler/catalogue.ts';
 import type { Reporter } from '#runtime/kernel/events.ts';
-import type { Block, PortName, Ports } from '#runtime/kernel/ports.ts';
+import type { Block, PortName } from '#runtime/kernel/ports.ts';
+import type { FailedCall } from '#runtime/services/request-log/port.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { registry } from '#schemas/generated/registry.ts';
@@ -19,14 +20,11 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 > &
   Partial<Plain<CommandMap[Name]['params']>>;
 
-/** A request that failed, with its parameters and the error. */
-export type FailedRequest = ReturnType<Ports['requestLog']['exchanges']>['failed'][number];
-
 export interface CallOptions extends SessionOptions {
   /** Action files that run first, in the same unit: what they request and store, the command sees. */
   readonly after?: readonly string[];
   /** Hears of the requests of these files that failed, before the command runs. */
-  readonly failed?: (requests: readonly FailedRequest[]) => void;
+  readonly failed?: (requests: readonly FailedCall[]) => void;
   /** Hear of what the command tells while it runs. */
   readonly reporters?: readonly Reporter[];
 }

@@ -1,12 +1,13 @@
 import { onInterrupt, type Interrupt } from '#runtime/program/signals.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import type { Reporter, RunEvent } from '#runtime/kernel/events.ts';
+import type { FailedCall } from '#runtime/services/request-log/port.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { call, type CallParameters, type FailedRequest } from '#compiler/engine/call.ts';
+import { call, type CallParameters } from '#compiler/engine/call.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from '../answer.ts';
 import { gatesOf } from '../run/request.ts';
@@ -53,7 +54,7 @@ export async function runCommand<Name extends keyof CommandMap>(
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
     const params = { ...given, ...(await revealed(hidden, workspace)) };
     const reporters = [linesTo(terminal, shows)];
-    const failed = (requests: readonly FailedRequest[]): void => {
+    const failed = (requests: readonly FailedCall[]): void => {
       for (const request of requests) terminal.err(`failed: ${printableLine(failedLine(request))}\n`);
     };
     const around = { settings, host: workspace.host, signal: abort.signal };
@@ -73,7 +74,7 @@ export async function runCommand<Name extends keyof CommandMap>(
 }
 
 /** A failed request on one line. Most errors name it themselves. */
-function failedLine({ call: asked, sent, error }: FailedRequest): string {
+function failedLine({ call: asked, sent, error }: FailedCall): string {
   const text = error.replaceAll(/\s+/g, ' ');
   const url = sent?.url ?? asked['test_url'] ?? asked['url'];
   return typeof url !== 'string' || text.includes(url) ? text : `${sent?.method ?? ''} ${url}: ${text}`.trim();

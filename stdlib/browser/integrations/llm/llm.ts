@@ -5,7 +5,6 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 
 import { actionsIn } from './actions-in.ts';
-
 import { currentPage, type OpenPage } from './current-page.ts';
 import { suggestionIn, type Suggestion } from './locator-in.ts';
 import { shrinkPage } from './shrink-page.ts';
