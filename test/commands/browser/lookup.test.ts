@@ -168,16 +168,22 @@ test('an extension is a folder with a manifest, or a packed file where the engin
     ['/ext/manifest.json', 'file'],
     ['/bare', 'directory'],
     ['/a.crx', 'file'],
+    ['/false.crx', 'file'],
+  ]);
+  const contents = new Map([
+    ['/a.crx', 'Cr24'],
+    ['/false.crx', 'abc'],
   ]);
   const real = nodeHost();
   const find = (path: string) => Promise.resolve(kinds.has(path) ? ({ kind: kinds.get(path) } as FileStat) : undefined);
   const host: Host = {
     ...real,
     cwd: '/',
-    files: { ...real.files, find, read: () => Promise.resolve(new TextEncoder().encode('abc')) },
+    files: { ...real.files, find, read: (path) => Promise.resolve(new TextEncoder().encode(contents.get(path))) },
   };
   expect(await readExtensionFolder(host, 'ext')).toBe('/ext');
-  expect(await readExtension(host, '/a.crx')).toEqual({ kind: 'packed', path: '/a.crx', base64: 'YWJj' });
+  expect(await readExtension(host, '/a.crx')).toEqual({ kind: 'packed', path: '/a.crx', base64: 'Q3IyNA==' });
+  await expect(readExtension(host, '/false.crx')).rejects.toThrow('the file holds none');
   await expect(readExtensionFolder(host, '/a.crx')).rejects.toThrow('unpacked extensions');
   await expect(readExtension(host, '/bare')).rejects.toThrow('holds no manifest.json');
   await expect(readExtension(host, '/none')).rejects.toThrow('there is nothing at that place');
