@@ -62,7 +62,7 @@ describe.each(Object.entries(files) as [ImportFormat, readonly string[]][])(
       const time = (piece: string, length: number): Promise<number> => {
         const long = `${piece.repeat(length / piece.length)}x`;
         const text = file.replace('…', () => (format === 'collection' ? JSON.stringify(long).slice(1, -1) : long));
-        // What is no request is refused, which may take no longer.
+        // A text that is no request is refused, which may take no longer.
         return processorTime(() => importText(format, text, { name: 'a' }).catch(() => undefined));
       };
       for (const piece of pieces) {

@@ -170,7 +170,7 @@ class Connection implements WebSocketConnection {
       });
     } catch (error) {
       if (error instanceof Failure) throw error;
-      // What the other side said when it closed is known once the connection has ended.
+      // The code and reason of a close are known once the connection has ended.
       await this.close();
       throw failure(this.#error ?? new Error(this.#ending, { cause: error }), this.#url);
     } finally {

@@ -61,7 +61,7 @@ export class RequestEnd {
     const { bytes } = this;
     const isFramed = couldBegin(bytes, 'LEN ');
     let at = 0;
-    // Who has a secret gives it to servers without one, too.
+    // Clients with a secret send it to servers without one, too.
     if (isFramed || couldBegin(bytes, 'AUTH ')) {
       const end = bytes.indexOf(LF);
       if (end < 0 && bytes.length < MOST_LINE) return undefined;

@@ -143,18 +143,15 @@ describe('a page that is sent to a model', () => {
   it.each(['<!--', '<script ', '<style></style ', '<svg></SVG', '<input ', '<input "', '<textarea><', "<meta a='"])(
     'takes time with its length: %s',
     async (piece) => {
-      const time = (count: number): Promise<number> =>
+      const once = (count: number): Promise<number> =>
         processorTime(() => Promise.resolve(shrinkPage(piece.repeat(count))));
-      await time(1000);
+      // The least of a few: garbage of other tests is collected in one of them.
+      const time = async (count: number): Promise<number> =>
+        Math.min(await once(count), await once(count), await once(count));
       // Ten times the page; with the square it would be a hundred times, and minutes.
       expect(await time(200_000)).toBeLessThan(30 * (await time(20_000)) + 200);
     },
   );
-
-  it('loses what no locator is made of, closed in any letters, and keeps what is never closed', () => {
-    const page = '<!-- a --><p>1</p><SCRIPT>b</script ><style>c</style><svg><!-- d </svg><p>2</p><template>e';
-    expect(shrinkPage(page)).toBe('<p>1</p><p>2</p><template>e');
-  });
 
   it('loses what was typed and tokens of the page, and keeps what people read', () => {
     const page = [

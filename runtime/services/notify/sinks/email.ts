@@ -4,7 +4,7 @@ import { readMailbox } from '#schemas/types/mailbox.ts';
 
 import type { Level, SinkDescription } from '../port.ts';
 import { checkMessage, type KnownSink, type SendOptions, type SinkTools } from '../sink.ts';
-import { cutBody } from './cut-text.ts';
+import { cutBody } from './cut-body.ts';
 import { refuse, type Field } from './options.ts';
 import { redactor } from './redact.ts';
 

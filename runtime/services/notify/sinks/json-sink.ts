@@ -5,7 +5,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { Level, Message, SinkDescription } from '../port.ts';
 import { checkMessage, type KnownSink, type SendOptions, type SinkTools } from '../sink.ts';
-import { cutBody } from './cut-text.ts';
+import { cutBody } from './cut-body.ts';
 import { redactor } from './redact.ts';
 
 /** Facts that make a service different from the others. */

@@ -1,5 +1,6 @@
+import { cutText } from '#grammar/source/cut-text.ts';
+
 import type { KnownSink, SinkTools } from '../sink.ts';
-import { cutText } from './cut-text.ts';
 import { oneLine } from './escape.ts';
 import { JsonSink } from './json-sink.ts';
 import type { Field } from './options.ts';

@@ -1,6 +1,8 @@
+import { cutText, withinJson } from '#grammar/source/cut-text.ts';
+
 import type { KnownSink, SinkTools } from '../sink.ts';
 import type { HookOptions } from './chat.ts';
-import { cutInJson, cutText } from './cut-text.ts';
+import { cutBody } from './cut-body.ts';
 import { escapeMarkdown, oneLine } from './escape.ts';
 import { JsonSink } from './json-sink.ts';
 
@@ -17,13 +19,14 @@ export function teamsSink(name: string, { webhook_url: url, timeout = 10 }: Hook
       timeoutSeconds: timeout,
       payload: ({ subject, body, level }) => {
         const title = cutText(oneLine(subject), TITLE);
+        const escaped = escapeMarkdown(body);
         return {
           '@type': 'MessageCard',
           '@context': 'https://schema.org/extensions',
           summary: title,
           themeColor: colours[level],
           title,
-          text: cutInJson(escapeMarkdown(body), BODY_BYTES),
+          text: withinJson(BODY_BYTES, (bytes) => cutBody(escaped, bytes)),
         };
       },
       // Its connectors answer 200 and say in the text that the card was not delivered.

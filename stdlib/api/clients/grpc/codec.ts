@@ -37,19 +37,20 @@ export async function descriptorCodec(path: string, place: string, method: strin
   const definitions = await load(path, place, files, wrong);
   const definition = methodOf(definitions, method, wrong);
   const messages = messagesOf(definitions);
-  const readable = (message: object, type: typeof definition.requestType): Json =>
-    spelledOut(withMapKeys(message as Json, placeOf(type, messages), messages));
+  const [request, response] = [placeOf(definition.requestType, messages), placeOf(definition.responseType, messages)];
+  const readable = (message: object, type: typeof request): Json =>
+    spelledOut(withMapKeys(message as Json, type, messages));
   return {
     encode: (message) => {
       const bytes = serialized(message, definition, wrong);
-      const sent = readable(definition.requestDeserialize(bytes), definition.requestType);
+      const sent = readable(definition.requestDeserialize(bytes), request);
       const mistake = lostInMessage(message, sent);
       if (mistake !== undefined) throw wrong(mistake);
       return bytes;
     },
     decode: (bytes) => {
       try {
-        return readable(definition.responseDeserialize(Buffer.from(bytes)), definition.responseType);
+        return readable(definition.responseDeserialize(Buffer.from(bytes)), response);
       } catch (cause) {
         throw wrong(`an answer is not of its type: ${String(cause)}`, cause);
       }

@@ -1,3 +1,4 @@
+import { cutText, withinJson } from '#grammar/source/cut-text.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -34,7 +35,8 @@ export const AT_notify_via_webhook = command('AT_notify_via_webhook', async (par
   if (!url) throw fail.httpAddress({ url: '***' });
   // The address lets its holder write: failures name the host alone.
   maskAddress(url, ctx);
-  const body = { [field]: bytes === undefined ? cut(params.summary, longest) : cutBytes(params.summary, bytes) };
+  const cutTo = (limit: number): string => cut(params.summary, Math.min(limit, longest));
+  const body = { [field]: bytes === undefined ? cutTo(longest) : withinJson(bytes, cutTo) };
   const answer = await post(url.href, { body, headers: {}, seconds: params.timeout, checked: true }, ctx);
   const said = head(answer.body, ctx);
   if (answer.status < 200 || answer.status >= 300 || objects?.test(said))
@@ -133,23 +135,7 @@ async function findComment(
 
 /** A text of at most so many signs that says where it was cut; `end` stays at its end. */
 function cut(text: string, longest: number, end = ''): string {
-  if (text.length <= longest) return text;
-  const note = `\n… (cut: ${text.length} signs)${end === '' ? '' : `\n\n${end}`}`;
-  return text.slice(0, longest - note.length).toWellFormed() + note;
-}
-
-/** A text of at most so many bytes once JSON has escaped it; that it was cut is said with the number of its signs. */
-function cutBytes(text: string, most: number): string {
-  const sizeOf = (cut: string): number => Buffer.byteLength(JSON.stringify(cut)) - 2;
-  if (sizeOf(text) <= most) return text;
-  const note = `\n… (cut: ${text.length} signs)`;
-  for (let limit = most - sizeOf(note); ;) {
-    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(limit));
-    const cut = text.slice(0, read) + note;
-    const size = sizeOf(cut);
-    if (size <= most) return cut;
-    limit = Math.floor((limit * most) / size);
-  }
+  return cutText(text, longest, `\n… (cut: ${text.length} signs)${end === '' ? '' : `\n\n${end}`}`);
 }
 
 function head(body: Uint8Array, ctx: Base): string {

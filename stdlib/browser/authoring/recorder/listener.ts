@@ -116,7 +116,7 @@ if (window === window.top && !window.svcRecorder) {
     if (key === 'Escape') return element.localName !== 'select';
     if (element.localName === 'input' && isText(element))
       return key === 'Enter' || (/^Arrow(?:Up|Down)$/.test(key) && element.matches('${fieldsWithList}'));
-    // What keys do in these tells itself, as a click or a change.
+    // Keys in these make a click or a change, which is kept.
     return !element.matches('a, button, input, select, summary, textarea') && element.closest('${widgets}') !== null;
   };
   listen('keydown', (event) => {
