@@ -168,7 +168,7 @@ export interface BlockOptions {
   readonly variablesOf?: { readonly isLast: boolean };
   /** Order of the list; one step after the other by default. */
   readonly order?: BlockOrder;
-  /** Rule for a failing step without an option of its own: by default the rest still runs. In order only. */
+  /** Rule for a failing step without an option of its own: by default the rest still runs. In order; not of files. */
   readonly onFailure?: OnFailure;
   /** Records what would be called, calls nothing. */
   readonly dryRun?: boolean;
