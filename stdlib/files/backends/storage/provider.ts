@@ -114,7 +114,8 @@ async function backendOf(
 
 /**
  * The connection that is open: the one to the host of the address where it names one, else the one without a name; or
- * one of the call's own.
+ * one of the call's own. A connection that cannot be opened again may be the one that is meant: only where no other is,
+ * its failure is told.
  */
 async function connected<Login>(
   session: StorageSession<Login>,
@@ -125,10 +126,17 @@ async function connected<Login>(
 ): Promise<Backend> {
   if (Object.keys(options).length > 0) return await session.open(login(), call);
   if (uri.host === undefined || uri.host === '') return await session.current(call);
+  let failed: { readonly error: unknown } | undefined;
   for (const profile of session.profiles()) {
-    const backend = await session.current(call, profile);
-    if (isAt(uri, backend)) return backend;
+    try {
+      const backend = await session.current(call, profile);
+      if (isAt(uri, backend)) return backend;
+    } catch (error) {
+      call.signal.throwIfAborted();
+      failed ??= { error };
+    }
   }
+  if (failed) throw failed.error;
   const { scheme } = await session.current(call);
   throw fail.storageNotReady({ backend: `${uri.scheme}://${uri.host}`, command: `FA_${scheme}_later_init` });
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PortContext } from '#runtime/kernel/ports.ts';
 import type { Backend } from '#stdlib/files/backends/backend.ts';
 import { storageSession } from '#stdlib/files/backends/session.ts';
+import { provider } from '#stdlib/files/backends/storage/provider.ts';
 
 import { startDropbox } from '../../../fixtures/drives/dropbox.ts';
 import { lacksSshd, startSshd } from '../../../fixtures/sshd.ts';
@@ -86,4 +87,18 @@ test('a row begins with the logins of the setup, whatever another row has opened
     ...['open b', 'open a'],
     ...['close b', 'open c', 'open d', 'close a', 'close c', 'close d', 'open b', 'open a'],
   ]);
+});
+
+test('an address is reached beside a connection that cannot be opened again', async () => {
+  const down = new Error('the server is down');
+  const sessions = {
+    profiles: () => [null, 'there'],
+    current: (_options: unknown, profile: string | null) =>
+      profile === null ? Promise.reject(down) : Promise.resolve({ place: 'sftp://there.test' }),
+  };
+  const context = { settings: {}, mask: () => undefined, port: () => Promise.resolve(sessions) };
+  const storage = await provider.open(context as unknown as PortContext);
+  const call = { signal: new AbortController().signal };
+  expect((await storage.open('sftp://there.test/x', {}, call)).path).toBe('/x');
+  await expect(storage.open('sftp://other.test/x', {}, call)).rejects.toBe(down);
 });
