@@ -68,3 +68,23 @@ describe.each(chapters)('%s', (chapter) => {
     },
   );
 });
+
+describe('the tables of', () => {
+  it.each([
+    ['meta.md', 'action-file', '/$defs/meta/properties'],
+    ['config.md', 'config', '/properties'],
+  ])('%s name every key that its schema has', (chapter, contract, pointer) => {
+    const text = readFileSync(path.join(folder, chapter), 'utf8');
+    const rows = text.match(/^\|[^|]*\|/gm)?.join('') ?? '';
+    const keys = keysAt(contract, pointer).filter((key) => !key.startsWith('$'));
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter((key) => !rows.includes(`\`${key}\``))).toEqual([]);
+  });
+});
+
+function keysAt(contract: string, pointer: string): readonly string[] {
+  const file = path.resolve(import.meta.dirname, `../../schemas/contracts/${contract}.schema.json`);
+  let found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  for (const key of pointer.split('/').slice(1)) found = (found as Readonly<Record<string, unknown>>)[key];
+  return Object.keys(found as object);
+}
