@@ -80,16 +80,16 @@ export function readMeta(value: Json | undefined, source: SourceId, report: Repo
   return meta satisfies Meta;
 }
 
-/** The keys of `meta` that another one is nearly, nearest first; they are not there themselves. */
-export function misspeltMetaKey(key: string, meta: JsonObject): readonly string[] {
-  if (META_KEYS.includes(key)) return [];
+/** The key of `meta` that another one is nearly, where it is not there itself. */
+export function metaKeyNear(key: string, meta: JsonObject): string | undefined {
+  if (META_KEYS.includes(key)) return undefined;
   const free = META_KEYS.filter((name) => !Object.hasOwn(meta, name));
-  return didYouMean(key, free, key.length > 5 ? 2 : 1);
+  return didYouMean(key, free, key.length > 5 ? 2 : 1)[0];
 }
 
 function misspelt(owner: Owner): void {
   for (const key of Object.keys(owner.object)) {
-    const [nearest] = misspeltMetaKey(key, owner.object);
+    const nearest = metaKeyNear(key, owner.object);
     if (nearest === undefined) continue;
     const fix: Fix = {
       title: `rename it to "${nearest}"`,

@@ -4,7 +4,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { isControlWord } from '../../1-read/control-forms.ts';
-import { META_KEYS, misspeltMetaKey } from '../../3-parse/meta.ts';
+import { META_KEYS, metaKeyNear } from '../../3-parse/meta.ts';
 import { fixOfEdges, isListOfEdges } from '../edges.ts';
 import type { Rule, SourceFile } from '../rule.ts';
 
@@ -40,7 +40,7 @@ export default {
 
 function lookIntoMeta({ at, report }: SourceFile, meta: JsonObject): void {
   for (const key of Object.keys(meta)) {
-    if (META_KEYS.includes(key) || isOwn(key) || misspeltMetaKey(key, meta).length > 0) continue;
+    if (META_KEYS.includes(key) || isOwn(key) || metaKeyNear(key, meta) !== undefined) continue;
     const nearest = metaKeyMeant(key, meta);
     const operations = [{ kind: 'rename-key', route: ['meta', key], key: nearest ?? key }] as const;
     // Inputs are described, and not given values there.
