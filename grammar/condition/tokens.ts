@@ -11,7 +11,7 @@ export const Blanks = createToken({ name: 'Blanks', pattern: /[ \t\r\n]+/, group
 export const Or = createToken({ name: 'Or', pattern: '||' });
 export const And = createToken({ name: 'And', pattern: '&&' });
 /** Operators of other languages; none of them is one here. */
-export const WrongOperator = createToken({ name: 'WrongOperator', pattern: /===|!==|<>|=~|!~|=(?!=)|&(?!&)|\|(?!\|)/ });
+const WrongOperator = createToken({ name: 'WrongOperator', pattern: /===|!==|<>|=~|!~|=(?!=)|&(?!&)|\|(?!\|)/ });
 export const Operator = createToken({ name: 'Operator', pattern: /==|!=|<=|>=|<|>/ });
 export const Bang = createToken({ name: 'Bang', pattern: '!' });
 export const Not = createToken({

@@ -149,7 +149,7 @@ function shown(piece: Piece): string {
 }
 
 /** A text that means itself in an action file. */
-export function escapeReferences(text: string): string {
+function escapeReferences(text: string): string {
   return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }
 

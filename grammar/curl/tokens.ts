@@ -4,7 +4,7 @@ import type { IMultiModeLexerDefinition } from 'chevrotain';
 /** Blanks between words, with the comment that begins behind them. */
 export const Blank = createToken({ name: 'Blank', pattern: /[ \t]+(?:#[^\r\n]*)?/ });
 /** A line break behind a backslash, or behind the backquote of PowerShell, is none, also inside of a word. */
-export const Continued = createToken({
+const Continued = createToken({
   name: 'Continued',
   pattern: /[\\`]\r?\n/,
   group: Lexer.SKIPPED,

@@ -15,7 +15,7 @@ import { importOpenApi } from './openapi.ts';
 import { importPostman } from './postman.ts';
 import type { ImportedAction } from './request.ts';
 
-export const importFormats = ['openapi', 'collection', 'curl', 'har', 'http', 'bruno', 'hurl'] as const;
+const importFormats = ['openapi', 'collection', 'curl', 'har', 'http', 'bruno', 'hurl'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /**

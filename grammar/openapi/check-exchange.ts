@@ -73,18 +73,6 @@ export function exchangeRequestProblems(
   return [...parameterProblems(request, operation, document), ...requestProblems(request, operation, document)];
 }
 
-/** Parts of an exchange that do not fit its operation: parameters, request body, status, answer. */
-export function exchangeProblems(
-  exchange: ExchangeFacts,
-  operation: Operation,
-  document: JsonObject,
-): readonly string[] {
-  return [
-    ...exchangeRequestProblems(exchange, operation, document),
-    ...exchangeAnswerProblems(exchange, operation, document),
-  ];
-}
-
 function requestProblems(exchange: RequestFacts, { body }: Operation, document: JsonObject): readonly string[] {
   const { requestBody: sent } = exchange;
   if (!sent) return body?.required === true ? ['the declared request body was not sent'] : [];

@@ -20,7 +20,7 @@ interface Suffixes {
  * `parseText` goes on behind the
  * closing brace, so that one broken reference is one problem and those behind it are still read.
  */
-export class ReferenceParser extends EmbeddedActionsParser {
+class ReferenceParser extends EmbeddedActionsParser {
   readonly lexer = new Lexer(t.MODES, { ensureOptimizations: false, positionTracking: 'onlyOffset' });
   problem: ReferenceProblem | undefined;
 

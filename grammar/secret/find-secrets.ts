@@ -46,7 +46,7 @@ const OF_WORDS = /password|passwd|pwd|secret|token|key|credential|bearer|basic/i
 const SHORTEST = 12;
 
 /** Whether a text may hold a secret, whatever its name: most do not, and this is told quickly. */
-export function mayHoldSecret(text: string): boolean {
+function mayHoldSecret(text: string): boolean {
   return text.length >= SHORTEST && (hasForm(text) || hasWord(text));
 }
 

@@ -9,7 +9,7 @@ import { xpathProblem } from './xpath-text.ts';
 export type { ParsedSelector, SelectorPart, SelectorProblem } from './ast.ts';
 
 /** Engines that both browser engines know. */
-export const sharedEngines = ['css', 'deep_css', 'label', 'placeholder', 'role', 'test_id', 'text', 'xpath'] as const;
+const sharedEngines = ['css', 'deep_css', 'label', 'placeholder', 'role', 'test_id', 'text', 'xpath'] as const;
 
 /** Engines that only the second browser engine knows, beside those whose names begin with `internal:`. */
 const otherEngines: ReadonlySet<string> = new Set([

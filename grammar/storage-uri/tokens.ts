@@ -8,7 +8,7 @@ export const Colon = createToken({ name: 'Colon', pattern: ':' });
 export const Slash = createToken({ name: 'Slash', pattern: '/' });
 export const At = createToken({ name: 'At', pattern: '@' });
 export const Bracketed = createToken({ name: 'Bracketed', pattern: /\[[0-9A-Fa-f:.]+\]/ });
-export const Bracket = createToken({ name: 'Bracket', pattern: /[[\]]/ });
+const Bracket = createToken({ name: 'Bracket', pattern: /[[\]]/ });
 export const Word = createToken({ name: 'Word', pattern: /[^:/@[\]\u0000-\u001f\u007f]+/ });
 
 export const TOKENS: TokenType[] = [Control, Separator, Colon, Slash, At, Bracketed, Bracket, Word];

@@ -10,7 +10,7 @@ import { exitNow } from './foreign-exit.ts';
  * error. Files, pipes and the null device are written to by calls that block, as Node does too; its own streams are
  * opened for terminals, and for what is left: they take as long to load as a small run.
  */
-export class StandardStream {
+class StandardStream {
   readonly #descriptor: 1 | 2;
   readonly #open: () => NodeJS.WriteStream;
   #stream: NodeJS.WriteStream | undefined;

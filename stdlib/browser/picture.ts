@@ -8,6 +8,6 @@ export async function writePicture(path: string, bytes: Uint8Array, ctx: Base & 
   return whole;
 }
 
-export function pictureName(path: string): string {
+function pictureName(path: string): string {
   return /\.png$/i.test(path) ? path : `${path}.png`;
 }

@@ -69,7 +69,7 @@ export const asked = [
 const closed = ['--deny', 'shell,packages,script,private'];
 
 /** Every verb that takes files, over all that is there. */
-export const everyVerb: readonly Run[] = [
+const everyVerb: readonly Run[] = [
   { svc: ['check', '.'] },
   { svc: ['check', '--json', '.'] },
   { svc: ['lint', '.'] },

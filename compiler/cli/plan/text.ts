@@ -62,7 +62,7 @@ function needsLines({ needs }: Unit): string[] {
   return shown.flatMap(([name, values]) => (values.length === 0 ? [] : [`  ${name}: ${values.join(', ')}`]));
 }
 
-export function orderText(order: Order): string {
+function orderText(order: Order): string {
   if (order.kind === 'list')
     return order.on_failure === 'stop'
       ? 'in order; a failure skips the rest'

@@ -90,7 +90,7 @@ export const CONTROL_FORMS: Readonly<Record<ControlKind, ControlForm>> = {
   },
 };
 
-export const CONTROL_WORDS = Object.keys(CONTROL_FORMS) as readonly ControlKind[];
+const CONTROL_WORDS = Object.keys(CONTROL_FORMS) as readonly ControlKind[];
 
 export function isControlWord(key: string): key is ControlKind {
   return Object.hasOwn(CONTROL_FORMS, key);

@@ -176,7 +176,7 @@ function known(type: Type, places: KnownValue['places']): KnownValue | undefined
 }
 
 /** The type of what a reference stands for. */
-export function referenceCell(ref: Ref, view: Seen, knowledge: Outer): TypeCell {
+function referenceCell(ref: Ref, view: Seen, knowledge: Outer): TypeCell {
   const own = ref.convert === undefined ? unconverted(ref, view, knowledge) : CONVERTED[ref.convert];
   return ref.default === undefined || ref.convert !== undefined
     ? own

@@ -387,7 +387,7 @@ function isAlone({ adds, signature, step: { control, options }, texts, used }: C
 }
 
 /** The variable that a reference reads: the longest name that some step defines (`compiler/language/references.md`). */
-export function providedName(ref: Ref, defined: Building['defined']): string | undefined {
+function providedName(ref: Ref, defined: Building['defined']): string | undefined {
   if (ref.ns !== 'var') return undefined;
   return storedNames(ref).find((name) => defined().has(name));
 }

@@ -11,7 +11,7 @@ import { selectRules, withSeverity } from './select.ts';
 import { Suppressions, type OnSuppressed } from './suppress.ts';
 
 /** Rules of the engine itself, about suppressions; these have no file. */
-export const engineRules: readonly string[] = [
+const engineRules: readonly string[] = [
   'no-unknown-rule',
   'no-unused-suppression',
   'use-suppression-reason',

@@ -47,7 +47,7 @@ export function jsonPlaces(text: string): Places {
 }
 
 /** The key of a value; empty for elements of lists. */
-export function jsonKey(text: string, places: Places, id: PlaceId): string {
+function jsonKey(text: string, places: Places, id: PlaceId): string {
   const key = places.key(id);
   return key === undefined ? '' : jsonText(text, key.start, key.end);
 }

@@ -17,7 +17,7 @@ export function readAddress(url: string): SignedAddress {
 }
 
 /** Percent-encodes all but letters, digits, `-`, `.`, `_` and `~`. */
-export function encodeStrictly(text: string): string {
+function encodeStrictly(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

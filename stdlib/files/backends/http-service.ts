@@ -173,7 +173,7 @@ export function statusFailure({ status, reason, path, place, headers }: Omit<Ref
 }
 
 /** Time (ms) that Retry-After asks to wait: seconds, or a date beside that of the answer. */
-export function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
+function retryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const { 'retry-after': after, date } = headers;
   if (after === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(after)) return Number(after) * 1000;

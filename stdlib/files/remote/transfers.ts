@@ -25,7 +25,7 @@ export interface TransferParams {
 }
 
 /** Does work as a transfer that may be watched and cancelled by its name. */
-export async function asTransfer<Result>(
+async function asTransfer<Result>(
   ctx: TransferContext & Partial<Pick<Ports, 'uploads'>>,
   { progress_name, bytes_per_second }: TransferParams,
   work: (tools: TransferTools, transfer: Transfer) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { exchangeProblems, heldToDocument, operationOf } from '#grammar/openapi/check-exchange.ts';
+import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
 import type { ExchangeFacts } from '#grammar/openapi/exchange.ts';
 import { serverBasePath } from '#grammar/openapi/base-path.ts';
 import { operationsOf } from '#grammar/openapi/operations.ts';
@@ -151,8 +151,7 @@ describe.each(Object.entries(texts))('a document %s', (_, text) => {
   ])('%s', async (_name, facts, expected) => {
     const read = await readOpenApi(text);
     if ('error' in read) throw new Error(read.error);
-    const operation = operationOf(facts, operationsOf(read.document));
-    expect(operation && exchangeProblems(facts, operation, read.document)).toEqual(expected);
+    expect(heldToDocument(facts, operationsOf(read.document), read.document)?.problems).toEqual(expected);
     expect(serverBasePath(read.document)).toBe('/live/v1');
   });
 });

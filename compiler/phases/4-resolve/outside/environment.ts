@@ -92,7 +92,7 @@ function tellOfLines(text: string, source: SourceId, report: Report): void {
 }
 
 /** A text that reads as a number or a boolean may be one. */
-export function readType(text: string): Type {
+function readType(text: string): Type {
   return union([TEXT, ...(isScalar(text) ? [typeOfJson(JSON.parse(text) as Json)] : [])]);
 }
 

@@ -135,7 +135,7 @@ function weakness(advisory: JsonObject): Weakness {
   };
 }
 
-export function severityOf(text: Json | undefined): Severity | null {
+function severityOf(text: Json | undefined): Severity | null {
   const word = typeof text === 'string' ? text.toLowerCase() : '';
   return word === 'medium' ? 'moderate' : (severities.find((one) => one === word) ?? null);
 }

@@ -87,7 +87,7 @@ const faults: Shape = {
 };
 
 /** Shape of the HTTP section; the other sections belong to mocks of their own. */
-export const httpShape: Shape = {
+const httpShape: Shape = {
   type: 'object',
   properties: {
     host: { type: 'string', minLength: 1 },

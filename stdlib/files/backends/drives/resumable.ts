@@ -21,7 +21,7 @@ export interface ResumableUpload {
 }
 
 /** Sends one part. After a failure that may pass it asks what has arrived, and goes on there. */
-export async function sendPart(upload: ResumableUpload, bytes: Uint8Array, start: number): Promise<Progressed> {
+async function sendPart(upload: ResumableUpload, bytes: Uint8Array, start: number): Promise<Progressed> {
   const { signal, clock, place } = upload;
   const end = start + bytes.length;
   let at = start;

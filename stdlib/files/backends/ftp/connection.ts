@@ -32,7 +32,7 @@ export interface FtpConnection {
 /** Time (ms) that work has to end by itself: with what follows a cancellation takes less than a second. */
 const MOMENT = 250;
 
-export const BASIC_FTP_VERSION = '6.2.3';
+const BASIC_FTP_VERSION = '6.2.3';
 
 /** Connects to an address that may be asked, upgrades to TLS where that is wanted, and signs in. */
 export async function connectFtp(

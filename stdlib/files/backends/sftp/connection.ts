@@ -39,7 +39,7 @@ export interface SftpConnection {
   end(): void;
 }
 
-export const SSH2_VERSION = '1.17.0';
+const SSH2_VERSION = '1.17.0';
 
 /** Names of files in which OpenSSH keeps keys of a user. */
 const OWN_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];

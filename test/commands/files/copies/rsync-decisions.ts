@@ -18,7 +18,7 @@ export interface SyncMode {
 }
 
 /** The flags that ask rsync for what `FA_sync_dir` does. */
-export function rsyncFlags({ compare, delete: deletes }: SyncMode): readonly string[] {
+function rsyncFlags({ compare, delete: deletes }: SyncMode): readonly string[] {
   return ['-rlptJ', '--modify-window=2', ...(compare === 'checksum' ? ['-c'] : []), ...(deletes ? ['--delete'] : [])];
 }
 
