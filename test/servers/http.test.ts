@@ -131,9 +131,20 @@ describe('POST /actions', () => {
   it('takes what action files hold, and options beside actions', async () => {
     expect((await post(open, { auto_control: [['FA_create_dir', ['made']]] })).status).toBe(200);
     expect(existsSync(join(open.root, 'made'))).toBe(true);
-    const dry = await post(open, { actions: [['FA_create_dir', ['dry']]], dry_run: true });
-    expect(Object.values((await dry.json()) as Record<string, JsonObject>)).toMatchObject([{ status: 'dry_run' }]);
+    for (const body of [
+      { actions: [['FA_create_dir', ['dry']]] },
+      { auto_control: [['FA_create_dir', ['dry']]], other: 1 },
+      { nodes: [{ id: 'a', action: ['FA_create_dir', ['dry']] }] },
+    ]) {
+      const dry = await post(open, { ...body, dry_run: true });
+      expect(Object.values((await dry.json()) as Record<string, JsonObject>)).toMatchObject([{ status: 'dry_run' }]);
+    }
     expect(existsSync(join(open.root, 'dry'))).toBe(false);
+    const whole = await post(open, { setup: [['FA_create_dir', ['first']]], actions: [['FA_create_dir', ['then']]] });
+    expect(Object.keys((await whole.json()) as JsonObject)).toEqual([
+      'execute[0]: ["FA_create_dir",["first"]]',
+      'execute[1]: ["FA_create_dir",["then"]]',
+    ]);
   });
 
   it.each([
@@ -144,6 +155,7 @@ describe('POST /actions', () => {
     ['[["FA_copy_file", {"sorce": "a"}]]', 422],
     ['{"actions": [["FA_create_dir", ["x"]]], "substitute": true}', 422],
     ['{"actions": [["FA_create_dir", ["x"]]], "other": 1}', 422],
+    ['{"auto_control": [["FA_create_dir", ["x"]]], "dry_run": 1}', 422],
     ['{"nodes": [{"id": "a", "action": ["FA_create_dir", ["x"]], "depends_on": ["a"]}]}', 422],
   ])('refuses %s with %i, and runs nothing', async (body, status) => {
     const answer = await post(open, body);

@@ -101,6 +101,15 @@ describe('the TCP action server', () => {
     expect(reply).toContain(words);
   });
 
+  it.each(['actions', 'auto_control', 'svc'])('runs nothing where "dry_run" stands beside "%s"', async (key) => {
+    const list = JSON.stringify({ [key]: [['FA_create_dir', ['dry']]], dry_run: true });
+    expect(await ask(open, [list])).toMatch(/"status":"dry_run"/);
+    expect(existsSync(join(open.root, 'dry'))).toBe(false);
+    expect(await ask(open, [list.replace('true', '"yes"')])).toMatch(
+      /^execution error: "dry_run" must be true or false/,
+    );
+  });
+
   it('stops when this machine asks for it, with the secret', async () => {
     const served = await serve('tcp', { secret: 'k1' });
     try {
@@ -167,7 +176,7 @@ describe('the end of a request', () => {
           expect(readRequest(end.bytes, hasSecret)).toEqual({
             isFramed: false,
             secret: givesSecret ? 'a]b[' : undefined,
-            asked: { kind: 'actions', actions: JSON.parse(JSON.stringify(list)) as unknown },
+            asked: { kind: 'actions', actions: JSON.parse(JSON.stringify(list)) as unknown, dryRun: false },
           });
         },
       ),

@@ -72,7 +72,7 @@ const common: JsonObject = {
   ActionRequest: {
     oneOf: [
       { type: 'array', minItems: 1, items: {} },
-      { type: 'object', additionalProperties: true, description: 'An action file, or `actions` with `dry_run`.' },
+      { type: 'object', additionalProperties: true, description: 'An action file, also with `dry_run`.' },
     ],
   },
   Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, help: { type: 'string' } } },

@@ -1,5 +1,7 @@
 import { hostOf, hostOfOrigin } from '#grammar/http/hosts.ts';
-import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+
+import { askedActions, type ActionsAsked } from '../asked-actions.ts';
 
 /** An answer before it is bytes. */
 export interface Answer {
@@ -121,19 +123,7 @@ export function refusal(status: number, error: string, help?: string): Answer {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A body that holds actions, with what its caller wants of their run. */
-export interface ActionsAsked {
-  readonly actions: Json;
-  readonly dryRun: boolean;
-}
-
-/**
- * Options of an object body beside `actions`. Lists are always checked first, and references are never filled for a
- * client.
- */
-const options: ReadonlySet<string> = new Set(['actions', 'validate_first', 'dry_run', 'substitute']);
-
-/** Reads a body: a list of actions, an object as action files hold it, or one with `actions` and options. */
+/** Reads a body: JSON in UTF-8 that asks for actions. */
 export function readActions(bytes: Uint8Array): ActionsAsked | Answer {
   let text: string;
   try {
@@ -147,16 +137,8 @@ export function readActions(bytes: Uint8Array): ActionsAsked | Answer {
   } catch (error) {
     return refusal(400, `body is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (isList(body)) return { actions: body, dryRun: false };
-  if (!isObject(body)) return refusal(422, 'not a list of actions');
-  if (!Object.hasOwn(body, 'actions')) return { actions: body, dryRun: false };
-  const other = Object.keys(body).find((key) => !options.has(key));
-  if (other !== undefined) return refusal(422, `there is no option "${other}" beside "actions"`);
-  for (const key of ['validate_first', 'dry_run', 'substitute'])
-    if (Object.hasOwn(body, key) && typeof body[key] !== 'boolean')
-      return refusal(422, `"${key}" must be true or false`);
-  if (body['substitute'] === true) return refusal(422, 'references are not filled for callers');
-  return { actions: body['actions'] ?? null, dryRun: body['dry_run'] === true };
+  const asked = askedActions(body);
+  return typeof asked === 'string' ? refusal(422, asked) : asked;
 }
 
 /** The answer to a list that has run. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { askedActions, type ActionsAsked } from '../asked-actions.ts';
 import { MOST_BYTES } from '../open-server.ts';
 import { Pieces } from '../pieces.ts';
 
@@ -12,7 +13,7 @@ export interface TcpRequest {
   readonly isFramed: boolean;
   /** Argument of the AUTH line. */
   readonly secret: string | undefined;
-  readonly asked: { readonly kind: 'actions'; readonly actions: Json } | { readonly kind: 'stop' } | Refused;
+  readonly asked: ({ readonly kind: 'actions' } & ActionsAsked) | { readonly kind: 'stop' } | Refused;
 }
 
 export interface Refused {
@@ -125,7 +126,13 @@ export function readRequest(bytes: Uint8Array, hasSecret: boolean): TcpRequest {
   if (text === '' && hasSecret) return { isFramed, secret: undefined, asked: refused('auth', 'auth error') };
   if (text === STOP) return { isFramed, secret, asked: { kind: 'stop' } };
   try {
-    return { isFramed, secret, asked: { kind: 'actions', actions: JSON.parse(text) as Json } };
+    const asked = askedActions(JSON.parse(text) as Json);
+    return {
+      isFramed,
+      secret,
+      asked:
+        typeof asked === 'string' ? refused('execution', `execution error: ${asked}`) : { kind: 'actions', ...asked },
+    };
   } catch (error) {
     const details = error instanceof Error ? error.message : String(error);
     return { isFramed, secret, asked: refused('json', `json error: ${oneLine(details)}`) };

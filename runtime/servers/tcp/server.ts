@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { isLoopback } from '#grammar/http/hosts.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
+import type { ActionsAsked } from '../asked-actions.ts';
 import { bindAddress } from '../bind-address.ts';
 import type { Caller } from '../callers.ts';
 import { Busy, Calls } from '../calls.ts';
@@ -166,19 +167,19 @@ async function replyTo(request: TcpRequest, peer: string, serving: Serving): Pro
       serving.stop();
       return { reply: stopReply(isFramed), outcome: 'stop' };
     case 'actions':
-      return { caller: caller.name, ...(await run(asked.actions, isFramed, { ...serving, access: caller.access })) };
+      return { caller: caller.name, ...(await run(asked, isFramed, { ...serving, access: caller.access })) };
     default:
       return asked satisfies never;
   }
 }
 
 async function run(
-  actions: Parameters<Surroundings['calls']['run']>[0],
+  { actions, dryRun }: ActionsAsked,
   isFramed: boolean,
   { access, around, calls }: Serving & Pick<Caller, 'access'>,
 ): Promise<Reply> {
   try {
-    const { results, commands } = await calls.run((signal) => around.calls.run(actions, { access, signal }));
+    const { results, commands } = await calls.run((signal) => around.calls.run(actions, { access, signal, dryRun }));
     return { reply: resultReply(results, isFramed), outcome: 'ok', commands };
   } catch (error) {
     const told = refusalOf(error);
