@@ -349,6 +349,45 @@ describe('/progress', () => {
     expect(closed.heard.slice(-2)).toMatchObject([{ outcome: '401' }, { outcome: '403' }]);
   });
 
+  const handshake = {
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13',
+    upgrade: 'websocket',
+  };
+
+  it.each([
+    ['of another version', 'GET', { ...handshake, 'sec-websocket-version': '12' }, 426],
+    ['of no version', 'GET', { ...handshake, 'sec-websocket-version': undefined }, 426],
+    ['with no key', 'GET', { ...handshake, 'sec-websocket-key': undefined }, 426],
+    ['with a key that is none', 'GET', { ...handshake, 'sec-websocket-key': 'short' }, 400],
+    ['of another method', 'POST', handshake, 405],
+  ])('refuses in its own words a handshake %s, and logs that', async (_what, method, given, status) => {
+    const lines = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+    const head = [`${method} /progress HTTP/1.1`, 'host: localhost', 'connection: Upgrade', ...lines];
+    const said = await raw(open, `${head.join('\r\n')}\r\n\r\n`);
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(said).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n[\s\S]*\r\n\r\n\{"error":"/);
+    expect(/\r\nconnection: .*upgrade/i.test(said)).toBe(status === 426);
+    expect(/\r\nsec-websocket-version: 13\r\n/.test(said)).toBe(_what.endsWith('version'));
+    expect(open.heard.at(-1)).toMatchObject({ outcome: String(status) });
+  });
+
+  it('is pinged every 30 seconds, however far apart its frames are', async () => {
+    const { lookup, clock } = nodeHost();
+    // A hundred times as fast.
+    const quick = { ...clock, timer: (ms, ...rest) => clock.timer(ms / 100, ...rest) } as typeof clock;
+    const callers = new Callers([{ secret: null, access: new AccessList({ allowed: [], denied: [] }, new Set()) }]);
+    const given = { host: '127.0.0.1', port: 0, allowReachable: false, callers };
+    const server = await openHttpServer(given, { calls: open.calls, lookup, clock: quick });
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/progress?interval=60`);
+    const seen: string[] = [];
+    socket.on('ping', () => seen.push('ping')).on('message', () => seen.push('frame'));
+    await expect.poll(() => seen.length, { timeout: 5000 }).toBeGreaterThan(3);
+    expect(seen.slice(0, 2)).toEqual(['frame', 'ping']);
+    expect(seen.filter((each) => each === 'ping').length).toBeGreaterThan(1);
+    await server.stop();
+  });
+
   it('ends in order with its server', async () => {
     const served = await serve('http');
     const socket = new WebSocket(`ws://127.0.0.1:${served.server.port}/progress`);

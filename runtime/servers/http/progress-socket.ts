@@ -8,9 +8,9 @@ import type { Clock } from '#schemas/types/host.ts';
 import type { Callers } from '../callers.ts';
 import { WRONG_SECRET_MS, type Surroundings } from '../open-server.ts';
 import { headOf } from './head.ts';
-import { foreignOf, unauthorized, type Answer, type HeadRules } from './protocol.ts';
+import { foreignOf, unauthorized, upgradeRequired, type Answer, type HeadRules } from './protocol.ts';
 
-/** Seconds between two frames, and those between two pings. */
+/** Seconds between two frames, and time (ms) between two pings. */
 const PERIOD_S = 1;
 const PING_MS = 30_000;
 /** A client that does not read is cut off when so much waits for it. */
@@ -42,13 +42,21 @@ export async function openProgressSocket(server: Server, rules: HeadRules, aroun
   server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const refused = upgradeRefused(message, rules);
+    if (refused) {
+      hear(message, refused, around);
+      const late = refused.status === 401 ? WRONG_SECRET_MS : 0;
+      around.clock.timer(late, () => end(socket, refused), { background: true });
+      return;
+    }
+    sockets.handleUpgrade(message, socket, head, (opened) => {
+      hear(message, undefined, around);
+      tell(opened, periodOf(message.url ?? ''), frames, around.clock);
+    });
+  });
+  sockets.on('wsClientError', (error, socket, message) => {
+    const refused = handshakeRefused(message, error.message);
     hear(message, refused, around);
-    if (refused?.status === 401) around.clock.timer(WRONG_SECRET_MS, () => end(socket, refused), { background: true });
-    else if (refused) end(socket, refused);
-    else
-      sockets.handleUpgrade(message, socket, head, (opened) =>
-        tell(opened, periodOf(message.url ?? ''), frames, around.clock),
-      );
+    end(socket, refused);
   });
   return {
     end: () => {
@@ -83,8 +91,15 @@ function upgradeRefused(message: IncomingMessage, rules: HeadRules): Answer | un
   if (foreign) return foreign;
   if (!isProgress(head.target)) return { status: 404, body: { error: 'not found' } };
   if (head.headers['sec-websocket-key'] === undefined || !/websocket/i.test(head.headers['upgrade'] ?? ''))
-    return { status: 426, headers: { upgrade: 'websocket' }, body: { error: 'websocket upgrade required' } };
+    return upgradeRequired;
   return rules.isSignedIn(head) ? undefined : { ...unauthorized(head), body: { error: 'bad shared secret' } };
+}
+
+/** Answer to a handshake that the library refuses for the reason that it gives. */
+function handshakeRefused({ method, headers }: IncomingMessage, reason: string): Answer {
+  if (method !== 'GET') return { status: 405, headers: { allow: 'GET' }, body: { error: '/progress takes GET' } };
+  if (headers['sec-websocket-version'] === '13') return { status: 400, body: { error: reason } };
+  return { ...upgradeRequired, headers: { ...upgradeRequired.headers, 'sec-websocket-version': '13' } };
 }
 
 /** Seconds between two frames as the query says, from 0.2 to 60. */
@@ -95,7 +110,7 @@ function periodOf(target: string): number {
 
 function tell(socket: WebSocket, period: number, frameOfNow: () => string, clock: Clock): void {
   let cancel: () => void = () => undefined;
-  let pinged = clock.monotonic();
+  let cancelPing: () => void = () => undefined;
   const frame = (): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > MOST_WAITING) {
@@ -103,15 +118,20 @@ function tell(socket: WebSocket, period: number, frameOfNow: () => string, clock
       return;
     }
     socket.send(frameOfNow());
-    if (clock.monotonic() - pinged >= PING_MS) {
-      pinged = clock.monotonic();
-      socket.ping();
-    }
     cancel = clock.timer(period * 1000, frame, { background: true });
   };
+  // However far apart frames are, whoever stands between cuts off what is silent for long.
+  const ping = (): void => {
+    if (socket.readyState === socket.OPEN) socket.ping();
+    cancelPing = clock.timer(PING_MS, ping, { background: true });
+  };
   socket.on('error', () => socket.terminate());
-  socket.on('close', () => cancel());
+  socket.on('close', () => {
+    cancel();
+    cancelPing();
+  });
   frame();
+  cancelPing = clock.timer(PING_MS, ping, { background: true });
 }
 
 function shown(transfer: ReturnType<Surroundings['calls']['transfers']>[number]): object {
@@ -123,7 +143,7 @@ function end(socket: Duplex, { status, headers = {}, body }: Answer): void {
   const text = JSON.stringify(body ?? {});
   const lines = [
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Refused'}`,
-    ...Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
   ];
@@ -135,6 +155,7 @@ const reasons: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   426: 'Upgrade Required',
   501: 'Not Implemented',
 };

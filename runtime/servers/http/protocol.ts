@@ -47,8 +47,7 @@ export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
   const foreign = foreignOf(head, rules.hosts);
   if (foreign) return foreign;
   const known = Object.hasOwn(methods, head.target) ? methods[head.target] : undefined;
-  if (head.target === '/progress' || head.target.startsWith('/progress?'))
-    return { ...refusal(426, 'websocket upgrade required'), headers: { upgrade: 'websocket' } };
+  if (head.target === '/progress' || head.target.startsWith('/progress?')) return upgradeRequired;
   if (!known) return refusal(404, 'not found');
   const route = Object.hasOwn(known, head.method) ? known[head.method] : undefined;
   const allow = Object.keys(known).join(', ');
@@ -77,6 +76,13 @@ export function foreignOf(
   if (origin !== undefined && !hosts.has(hostOfOrigin(origin))) return refusal(403, 'origin not allowed');
   return undefined;
 }
+
+/** Answer to a request for the WebSocket that asks for no upgrade. */
+export const upgradeRequired: Answer = {
+  status: 426,
+  headers: { upgrade: 'websocket', connection: 'close, upgrade' },
+  body: { error: 'websocket upgrade required' },
+};
 
 export function unauthorized({ headers }: RequestHead): Answer {
   const error = headers['authorization'] === undefined ? 'missing bearer token' : 'bad shared secret';
