@@ -10,8 +10,6 @@ export interface LoadPlan {
   readonly rows?: readonly Readonly<Record<string, string>>[];
   /** Decides about weights and pauses. */
   readonly seed: number;
-  /** False: any certificate. */
-  readonly verify: boolean;
   /**
    * Addresses to connect to, by host: these were checked, and names are not looked up again. Absent: the system looks
    * names up.
@@ -40,6 +38,8 @@ export interface LoadTask {
   readonly weight: number;
   readonly timeout_ms: number;
   readonly follow?: boolean;
+  /** Any certificate will do, for this request alone. */
+  readonly unverified?: boolean;
 }
 
 /**

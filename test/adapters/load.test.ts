@@ -11,6 +11,9 @@ import { runLoad } from '#runtime/adapters/load/engine/run-load.ts';
 import { arrivals, levelAt } from '#runtime/adapters/load/engine/schedule.ts';
 import type { LoadPlan, LoadResult } from '#schemas/types/load.ts';
 
+import { makeCertificates, startTls } from '../commands/api/servers.ts';
+import { lacks } from '../fixtures/programs.ts';
+
 describe('the histogram', () => {
   test('finds each quantile to three digits, and is the same when its parts are merged', () => {
     fc.assert(
@@ -96,7 +99,6 @@ async function run(url: string, plan: Partial<LoadPlan>, signal = new AbortContr
         ],
       },
       seed: 1,
-      verify: true,
       grace_ms: 2000,
       ...plan,
     },
@@ -106,6 +108,22 @@ async function run(url: string, plan: Partial<LoadPlan>, signal = new AbortContr
 }
 
 describe('the engine', () => {
+  test.skipIf(lacks('openssl'))('takes any certificate for the requests alone that say so', async () => {
+    using certificates = makeCertificates();
+    await using server = await startTls(certificates, (_, response) => response.end('fine'));
+    const result = await run(server.url, {
+      tasks: [
+        { ...task, name: 'open', url: server.url, unverified: true },
+        { ...task, name: 'checked', url: server.url },
+      ],
+    });
+    const [any, checked] = ['open', 'checked'].map((name) => result.per_endpoint.find((one) => one.name === name));
+    expect(any?.failures).toBe(0);
+    expect(any?.requests).toBeGreaterThan(0);
+    expect(checked?.failures).toBe(checked?.requests);
+    expect(Object.keys(checked?.errors ?? {})).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+  });
+
   test('counts answers, failures by status and by reason, and bytes', async () => {
     const enough = new AbortController();
     let moved = 0;

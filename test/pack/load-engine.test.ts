@@ -21,7 +21,6 @@ test('the load engine of the package runs a plan', { timeout: 300_000 }, async (
         { users: 1, seconds: 0.2 },
       ],
     },
-    verify: true,
     grace_ms: 1000,
     seed: 1,
   };

@@ -371,6 +371,20 @@ open("seen.json", "w").write(json.dumps({"argv": sys.argv, "text": text, "tasks"
     expect(readFileSync(join(folder, 'rows.py'), 'utf8')).toContain('one = with_row(one)');
   });
 
+  test('keeps the check of certificates on where one of the requests wants it', async () => {
+    const written = async (name: string, ...more: readonly string[]): Promise<string> => {
+      const action_file = actions(more.map((one, index) => call(`/${index}`, one)).join(''));
+      const profile = { user: 'http_user' };
+      await unit.call('AT_write_load_test', { output_path: join(folder, name), action_file, profile });
+      return readFileSync(join(folder, name), 'utf8');
+    };
+    expect(await written('all.js', ', verify: false', ', verify: false')).toContain('"insecureSkipTLSVerify": true');
+    expect(await written('some.js', ', verify: false', '')).toContain('"insecureSkipTLSVerify": false');
+    const locust = await written('some.py', ', verify: false', '');
+    expect(locust).toContain('verify=one["verify"]');
+    expect(locust.match(/\\"verify\\": ?(?:true|false)/g)?.map((one) => one.includes('true'))).toEqual([false, true]);
+  });
+
   test('for k6 is JavaScript, for Locust Python', async () => {
     const action_file = actions(call('/its', `, data: "it's \\u2028 \\"quoted\\" \\\\ <&>"`));
     for (const name of ['load.js', 'load.py'])

@@ -21,27 +21,24 @@ const REDIRECTS = 10;
 
 /** Sends requests over connections that are kept, and reads answers without keeping them. */
 export class Sender {
-  readonly #options: Client.Options;
+  readonly #lookup: LookupFunction | undefined;
   readonly #connections = new Set<Connection>();
-  /** Connections that nobody uses, by origin: the one used last is the first to be used again. */
+  /**
+   * Connections that nobody uses, by origin and by whether its certificate is checked: the one used last is the first to
+   * be used again.
+   */
   readonly #free = new Map<string, Connection[]>();
   readonly #prepared = new WeakMap<LoadTask, Prepared>();
   readonly #bodies = new Map<string, Buffer>();
 
-  constructor({ verify, addresses }: Pick<LoadPlan, 'verify' | 'addresses'>) {
-    const lookup = addresses && lookupOf(addresses);
-    this.#options = {
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { rejectUnauthorized: verify, ...(lookup ? { lookup } : {}) },
-    };
+  constructor({ addresses }: Pick<LoadPlan, 'addresses'>) {
+    this.#lookup = addresses && lookupOf(addresses);
   }
 
   send(task: LoadTask, done: Done, redirects = 0): void {
     const prepared = this.#prepare(task);
-    const free = this.#freeOf(prepared.origin);
-    const connection = free.pop() ?? this.#connect(prepared.origin);
+    const free = this.#freeOf(prepared);
+    const connection = free.pop() ?? this.#connect(prepared);
     connection.ask(prepared.request, task.timeout_ms, (outcome, answer) => {
       if (outcome.error === undefined) free.push(connection);
       else this.#drop(connection);
@@ -68,19 +65,23 @@ export class Sender {
     const method = task.method as Dispatcher.HttpMethod;
     const headers = Object.entries(task.headers).flat();
     const request = { path: pathname + search, method, headers, body: this.#body(task) ?? null };
-    const made = { origin, request };
+    const made = { origin, isVerified: task.unverified !== true, request };
     this.#prepared.set(task, made);
     return made;
   }
 
-  #freeOf(origin: string): Connection[] {
-    const free = this.#free.get(origin) ?? [];
-    this.#free.set(origin, free);
+  #freeOf({ origin, isVerified }: Prepared): Connection[] {
+    const server = isVerified ? origin : `unverified ${origin}`;
+    const free = this.#free.get(server) ?? [];
+    this.#free.set(server, free);
     return free;
   }
 
-  #connect(origin: string): Connection {
-    const connection = new Connection(new Client(origin, this.#options));
+  #connect({ origin, isVerified }: Prepared): Connection {
+    const lookup = this.#lookup;
+    const connect = { rejectUnauthorized: isVerified, ...(lookup ? { lookup } : {}) };
+    const options = { pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect };
+    const connection = new Connection(new Client(origin, options));
     this.#connections.add(connection);
     return connection;
   }
@@ -121,6 +122,7 @@ export class Sender {
 /** Parts of a request that are the same each time it is sent. */
 interface Prepared {
   readonly origin: string;
+  readonly isVerified: boolean;
   readonly request: Omit<Dispatcher.DispatchOptions, 'origin'>;
 }
 

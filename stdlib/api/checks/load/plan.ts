@@ -21,7 +21,6 @@ export function planOf(
     mode: profile.mode,
     model: modelOf(profile),
     ...(least === undefined || most === undefined ? {} : { think_ms: [least * 1000, most * 1000] as const }),
-    verify: requests.every(({ verify }) => verify !== false),
     grace_ms: 10_000,
     ...more,
   };
@@ -54,6 +53,7 @@ function taskOf(request: LoadRequest): LoadTask {
     weight: request.weight ?? 1,
     timeout_ms: (typeof timeout === 'number' ? timeout : 5) * 1000,
     ...(follow === true ? { follow: true } : {}),
+    ...(request.verify === false ? { unverified: true } : {}),
   };
 }
 

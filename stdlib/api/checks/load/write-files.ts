@@ -1,4 +1,5 @@
 import type { JsonObject } from '#schemas/types/json.ts';
+import type { LoadTask } from '#schemas/types/load.ts';
 
 import { planOf } from './plan.ts';
 import { modelOf } from './profile.ts';
@@ -112,7 +113,7 @@ function k6Script(requests: readonly LoadRequest[], profile: FullProfile): strin
   return `import http from 'k6/http';
 import { check, sleep } from 'k6';
 ${hasRows ? "import { SharedArray } from 'k6/data';\nimport exec from 'k6/execution';\n" : ''}
-export const options = ${inScript({ insecureSkipTLSVerify: !plan.verify, scenarios: { main: scenario } })};
+export const options = ${inScript({ insecureSkipTLSVerify: plan.tasks.every(isUnverified), scenarios: { main: scenario } })};
 
 // Credentials come from the environment (k6 run -e NAME=value).
 function filled(text) {
@@ -153,7 +154,7 @@ export default function () {
 /** Tasks as the file for Locust holds them. */
 export function locustTasks(requests: readonly LoadRequest[], profile: FullProfile): readonly JsonObject[] {
   const { tasks } = planOf(requests, profile, { seed: 1 });
-  return tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow }) => ({
+  return tasks.map(({ name, method, url, headers, body, expect_status, timeout_ms, weight, follow, unverified }) => ({
     name,
     method,
     url: withPlaceholdersIn(url),
@@ -163,7 +164,13 @@ export function locustTasks(requests: readonly LoadRequest[], profile: FullProfi
     timeout: timeout_ms / 1000,
     weight,
     follow: follow === true,
+    verify: unverified !== true,
   }));
+}
+
+/** k6, and the quick user of Locust, have one switch for all requests: it is off only where all of them want that. */
+function isUnverified({ unverified = false }: LoadTask): boolean {
+  return unverified;
 }
 
 const locustRows = `
@@ -203,7 +210,7 @@ def with_row(one):
 function locustFile(requests: readonly LoadRequest[], profile: FullProfile): string {
   const hasRows = speaksOfRows(requests);
   const listed = locustTasks(requests, profile);
-  const verify = requests.every((request) => request.verify !== false);
+  const verify = listed.some((task) => task['verify']);
   const [least = 0, most = least] = profile.think_seconds ?? [];
   const user = profile.user === 'http_user' ? 'HttpUser' : 'FastHttpUser';
   // A JSON text in a Python string: what is escaped twice means the same in both.
@@ -258,7 +265,7 @@ ${hasRows ? '        one = with_row(one)\n' : ''}        with self.client.reques
             data=one["body"],
             allow_redirects=one["follow"],
             catch_response=True,
-            ${user === 'HttpUser' ? `timeout=one["timeout"],\n            verify=${verify ? 'True' : 'False'},` : ''}
+            ${user === 'HttpUser' ? `timeout=one["timeout"],\n            verify=one["verify"],` : ''}
         ) as answer:
             good = answer.status_code == one["status"] if one["status"] else 0 < (answer.status_code or 0) < 400
             if good:

@@ -39,7 +39,6 @@ export const WR_loadgen_run = command('WR_loadgen_run', async (params, ctx) => {
     model: { kind: 'closed', stages: stagesOf(params) },
     think_ms: [params.wait_min * 1000, params.wait_max * 1000],
     seed: Math.floor(ctx.chance.number() * 2 ** 32),
-    verify: true,
     grace_ms: 10_000,
   };
   const timeout_ms = params.run_seconds * 1000 + BEYOND_MS;
