@@ -4,7 +4,7 @@ import type { Headers } from './curl-body.ts';
 import { isSecretName, type Credentials } from './request.ts';
 
 /** Headers that a request has once: the last one counts. */
-const ONCE = new Set(
+export const ONCE = new Set(
   (
     'authorization content-length content-type from host if-modified-since if-unmodified-since max-forwards origin ' +
     'proxy-authorization referer user-agent'

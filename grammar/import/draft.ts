@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { ONCE } from './curl-headers.ts';
 import type { ImportedStep } from './file.ts';
 import { FurtherChecks } from './further-checks.ts';
 import { formBody, withLists } from './form-body.ts';
@@ -37,11 +38,15 @@ export class RequestDraft {
     return this.#variables.text(raw, this.lost);
   }
 
-  header(name: string, raw: string): void {
+  /** Takes a header; one of that name that was there is replaced, or gets a further value where it may have several. */
+  header(name: string, raw: string, isFurther = false): void {
     const lower = name.trim().toLowerCase();
     if (lower === '' || ofConnection.has(lower)) return;
     if (lower === 'cookie') return this.#cookies(raw);
-    this.#headers.set(lower, [name.trim(), this.#credentials.header(name.trim(), this.text(raw))]);
+    if (isFilled(name)) return void this.lost.push(`the header "${name.trim()}", whose name is made when it is sent`);
+    const value = this.#credentials.header(name.trim(), this.text(raw));
+    const before = !isFurther || ONCE.has(lower) ? undefined : this.#headers.get(lower)?.[1];
+    this.#headers.set(lower, [name.trim(), before === undefined ? value : `${before}, ${value}`]);
   }
 
   query(name: string, raw: string): void {

@@ -112,7 +112,7 @@ class Reading {
       else if (/^content-type$/i.test(header[1] ?? '')) type = header[2];
       else if (/^host$/i.test(header[1] ?? '')) host = header[2]?.trim();
       else if (/^authorization$/i.test(header[1] ?? '')) authorization(header[2] ?? '', draft);
-      else draft.header(header[1] ?? '', header[2] ?? '');
+      else draft.header(header[1] ?? '', header[2] ?? '', true);
     }
     if (method === 'WEBSOCKET') return this.#webSocket(address, lines.slice(at + 1), draft);
     if (note('no-redirect') === undefined) draft.params['allow_redirects'] = true;

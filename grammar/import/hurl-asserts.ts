@@ -31,7 +31,7 @@ export function readAssert(line: string, checks: FurtherChecks, fill: Fill): str
   if (subject !== undefined) return ofOneValue(subject, assert, checks, fill);
   const expression = /^jsonpath\s+(".*")$/s.exec(assert.query)?.[1];
   const text = expression === undefined ? undefined : textOf(expression);
-  return text !== undefined && ofValues(text, assert, checks, fill);
+  return text !== undefined && ofValues(fill(text), assert, checks, fill);
 }
 
 const query =
@@ -170,7 +170,9 @@ export function partOf(asked: string): ReadPart | undefined {
     case 'header':
       return { path: resultPath('headers', [name.toLowerCase()]), ...match };
     case 'cookie':
-      return /\[/.test(name) ? undefined : { path: resultPath('cookies', [name]), ...match };
+      return /\[(?!Value\]$)/.test(name)
+        ? undefined
+        : { path: resultPath('cookies', [name.replace(/\[Value\]$/, '')]), ...match };
     case 'jsonpath': {
       const pieces = simplePath(name);
       return pieces && { path: resultPath('json', pieces), ...match };

@@ -18,8 +18,8 @@ export interface HurlPair {
 }
 
 export interface HurlBody {
-  /** `text`: as it is; else what the file says in its place. */
-  readonly kind: 'text' | 'graphql' | 'base64' | 'hex' | 'file';
+  /** `text`: as it is, `value`: JSON that is no object and no list; else what the file says in its place. */
+  readonly kind: 'text' | 'value' | 'graphql' | 'base64' | 'hex' | 'file';
   readonly text: string;
 }
 
@@ -32,8 +32,10 @@ export interface HurlAnswer {
 }
 
 const request = /^([A-Z]+)\s+(\S.*)$/;
-const answer = /^HTTP(?:\/[\d.]+)?\s+(\d{3}|\*)\s*(?:#.*)?$/;
-const section = /^\[(\w+)\]\s*(?:#.*)?$/;
+const answer = /^HTTP(?:\/(?:[\d.]+|\*))?\s+(\d{3}|\*)\s*(?:#.*)?$/;
+const section = /^\[([A-Z]\w*)\]\s*(?:#.*)?$/;
+/** A value of JSON that is neither an object nor a list. */
+const scalar = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 
 /** Entries in order. Throws an `ImportError` that names the line which cannot be read. */
 export function readHurl(text: string): readonly HurlEntry[] {
@@ -84,7 +86,7 @@ class Reader {
         if (!body) throw this.#error('is neither a section nor a body');
       } else {
         this.#at++;
-        sections.set(name, this.#pairs());
+        sections.set(name, this.#pairs(name));
       }
     }
     const status = found[1] === '*' ? undefined : Number(found[1]);
@@ -97,17 +99,23 @@ class Reader {
       const name = section.exec(this.#line)?.[1];
       if (name === undefined || this.#at >= this.#lines.length) return sections;
       this.#at++;
-      sections.set(name, this.#pairs());
+      sections.set(name, this.#pairs(name));
     }
   }
 
-  #pairs(): readonly HurlPair[] {
+  /** Lines of a name and a value; captures are queries, in which a backslash belongs to a text. */
+  #pairs(within = ''): readonly HurlPair[] {
     const pairs: HurlPair[] = [];
     for (this.#skip(); this.#at < this.#lines.length; this.#skip()) {
       const line = this.#line;
-      const found = /^((?:[^\s:"[{`]|\\.)[^:]*):([^]*)$/.exec(line);
+      const found =
+        /^((?:\{\{[^{}]*\}\}|[^\s:"[{`]|\\.)(?:[^:\\]|\\.)*):([^]*)$/.exec(line) ?? /^([\w-]+)();$/.exec(line);
       if (!found || answer.test(line) || section.test(line) || isRequest(line)) return pairs;
-      pairs.push({ name: (found[1] ?? '').trimEnd().replaceAll(/\\(.)/g, '$1'), value: uncommented(found[2] ?? '') });
+      const value = uncommented(found[2] ?? '');
+      pairs.push({
+        name: unescaped((found[1] ?? '').trimEnd()),
+        value: within === 'Captures' ? value : unescaped(value),
+      });
       this.#at++;
     }
     return pairs;
@@ -137,8 +145,12 @@ class Reader {
       this.#at++;
       return { kind: 'text', text: line.slice(1, -1) };
     }
-    if (/^(?:[{]|\[(?!\w+\]\s*$))/.test(line)) return { kind: 'text', text: this.#json() };
-    if (line.startsWith('<')) return { kind: 'text', text: this.#untilBlank() };
+    if (/^[{[]/.test(line) && !section.test(line)) return { kind: 'text', text: this.#json() };
+    if (scalar.test(uncommented(line))) {
+      this.#at++;
+      return { kind: 'value', text: uncommented(line) };
+    }
+    if (line.startsWith('<')) return { kind: 'text', text: this.#xml() };
     return undefined;
   }
 
@@ -149,7 +161,8 @@ class Reader {
     while (this.#at < this.#lines.length && !(this.#lines[this.#at] ?? '').trimEnd().endsWith('```')) this.#at++;
     if (this.#at >= this.#lines.length) throw new ImportError(`line ${start}: the body has no end`);
     const last = (this.#lines[this.#at] ?? '').trimEnd().slice(0, -3);
-    const text = [...this.#lines.slice(start, this.#at), ...(last === '' ? [] : [last])].join('\n');
+    // The line break before the closing sign belongs to the text.
+    const text = [...this.#lines.slice(start, this.#at), last].join('\n');
     this.#at++;
     return { kind: language === 'graphql' ? 'graphql' : 'text', text };
   }
@@ -169,9 +182,15 @@ class Reader {
     throw new ImportError(`line ${start + 1}: the body has no end`);
   }
 
-  #untilBlank(): string {
+  /** Lines until the outermost element is closed; without one, until an empty line. */
+  #xml(): string {
     const start = this.#at;
-    while (this.#at < this.#lines.length && this.#line !== '' && !answer.test(this.#line)) this.#at++;
+    const all = this.#lines.slice(start).join('\n');
+    const [, name = ''] = /^(?:\s|<[?!][^>]*>)*<([\w:.-]+)/.exec(all) ?? [];
+    const end = name === '' ? -1 : all.indexOf(`</${name}>`);
+    const isEnd = (): boolean => this.#line === '' || answer.test(this.#line);
+    if (end >= 0) this.#at += all.slice(0, end).split('\n').length;
+    while (this.#at < this.#lines.length && !isEnd()) this.#at++;
     return this.#lines.slice(start, this.#at).join('\n');
   }
 
@@ -190,6 +209,11 @@ class Reader {
 
 function isRequest(line: string): boolean {
   return /^[A-Z]+\s+(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(line) && request.test(line);
+}
+
+/** A text whose signs behind a backslash mean themselves. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([^\w\s])/g, '$1');
 }
 
 /** A line without the comment at its end; a `#` inside of a word, a text or a pattern stays. */

@@ -35,7 +35,7 @@ export function importHurl(text: string): ImportedFile {
 function readEntry(entry: HurlEntry, variables: Variables, credentials: Credentials): ImportedStep {
   const draft = new RequestDraft(variables, credentials);
   const section = (...names: string[]): readonly HurlPair[] => names.flatMap((name) => entry.sections.get(name) ?? []);
-  for (const { name, value } of entry.headers) draft.header(name, value);
+  for (const { name, value } of entry.headers) draft.header(name, value, true);
   for (const { name, value } of section('QueryStringParams', 'Query')) draft.query(name, value);
   for (const { name, value } of section('Cookies')) draft.header('Cookie', `${name}=${value}`);
   for (const { name, value } of section('BasicAuth')) draft.basic(name, value);
@@ -55,9 +55,11 @@ function readEntry(entry: HurlEntry, variables: Variables, credentials: Credenti
   const saved: Json[] = [];
   const lost: string[] = [];
   for (const { name, value } of captures) {
-    const path = capturedPart(value);
+    const [, query = value, redacted] = /^(.*\S)\s+(redact)$/s.exec(value) ?? [];
+    const path = capturedPart(query);
+    const isSecret = redacted !== undefined || isSecretName(name);
     if (path === undefined) lost.push(`the capture "${name}" from ${value}`);
-    else saved.push({ name: variables.capture(name), ...path, ...(isSecretName(name) ? { secret: true } : {}) });
+    else saved.push({ name: variables.capture(name), ...path, ...(isSecret ? { secret: true } : {}) });
   }
   const options = { ...step.options, ...(saved.length > 0 ? { save_as: saved } : {}) };
   return { ...step, options, lost: [...step.lost, ...lost] };
@@ -79,6 +81,7 @@ function variablesBegin(text: string): number {
 function readBody({ body }: HurlEntry, draft: RequestDraft): void {
   if (!body) return;
   if (body.kind === 'text') draft.body(body.text);
+  else if (body.kind === 'value') draft.body(body.text, 'application/json');
   else if (body.kind === 'graphql') {
     const at = variablesBegin(body.text);
     draft.graphql(body.text.slice(0, at), body.text.slice(at).replace(/^\s*variables/, ''));
@@ -137,7 +140,8 @@ function expectedBody({ answer }: HurlEntry, draft: RequestDraft, variables: Var
   const body = answer?.body;
   if (!body) return;
   const json = body.kind === 'text' ? variables.json(body.text, draft.lost) : undefined;
-  const text = body.kind === 'text' && !body.text.includes('{{') ? literal(body.text) : undefined;
+  const isText = body.kind === 'text' || body.kind === 'value';
+  const text = isText && !body.text.includes('{{') ? literal(body.text) : undefined;
   if (json !== undefined) draft.checks.body(json);
   else if (text === undefined) draft.lost.push('the expected body');
   else draft.options['expect'] = [draft.options['expect'] ?? [], `result.text == ${text}`].flat();

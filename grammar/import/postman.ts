@@ -87,7 +87,7 @@ function readRequest(request: JsonObject, item: JsonObject, { auth, path }: Arou
   const draft = new RequestDraft(reading.variables, reading.credentials);
   if (path.length > 0) draft.options['name'] = draft.text(path.join(' / '));
   for (const { key, value, disabled } of objectsOf(request['header']))
-    if (disabled !== true) draft.header(textOf(key), textOf(value));
+    if (disabled !== true) draft.header(textOf(key), textOf(value), true);
   readAuth(request['auth'] ?? auth, draft);
   readBody(objectOf(request['body']), draft);
   const address = readUrl(request['url'], draft);
