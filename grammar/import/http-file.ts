@@ -11,7 +11,10 @@ import { Credentials, isSecretName } from './request.ts';
 import { fromHttpFile } from './script-dialects.ts';
 import { identifier, Variables } from './variables.ts';
 
-const verb = /^(GET|PUT|PATCH|POST|HEAD|DELETE|OPTIONS|TRACE|CONNECT|LIST|GRAPHQL|WEBSOCKET|GRPC)\s+(\S.*)$/;
+/** A verb before an address; without one it is GET. */
+const verb = /^([A-Za-z]+(?:-[A-Za-z]+)*)\s+((?!HTTP\/[\d.]+$)\S.*)$/;
+/** A line that takes or runs the requests of another file. */
+const elsewhere = /^(?:import|run)\s+\S/;
 
 /**
  * The requests of a `.http` or `.rest` file, as REST Client and the HTTP clients of editors read it, as steps in order.
@@ -26,7 +29,7 @@ export async function importHttpFile(text: string): Promise<ImportedFile> {
     from: '.http file',
     meta: Object.keys(inputs).length > 0 ? { inputs } : {},
     steps: inOrder(reading.steps),
-    lost: [],
+    lost: reading.lost,
     secrets: [...new Set([...reading.credentials.keys, ...reading.secrets])],
   };
 }
@@ -40,10 +43,15 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];
   for (const line of lines) {
     const mark = /^###+([^]*)$/.exec(line);
-    if (mark) blocks.push({ title: (mark[1] ?? '').trim(), lines: [] });
+    if (mark) blocks.push({ title: titleOf(mark[1] ?? ''), lines: [] });
     else blocks.at(-1)?.lines.push(line);
   }
   return blocks;
+}
+
+/** The words behind a separator; a row of signs is no title. */
+function titleOf(text: string): string {
+  return /[\p{L}\p{N}]/u.test(text) ? text.trim().replace(/^@name\s+/, '') : '';
 }
 
 function fileVariables(lines: readonly string[]): ReadonlyMap<string, string> {
@@ -60,6 +68,8 @@ class Reading {
   readonly variables: Variables;
   readonly steps: ImportedStep[] = [];
   readonly secrets: string[] = [];
+  /** What belongs to no request. */
+  readonly lost: string[] = [];
   readonly #named = new Map<string, ImportedStep>();
 
   constructor(known: ReadonlyMap<string, string>) {
@@ -67,8 +77,9 @@ class Reading {
   }
 
   async block({ title, lines: all }: Block): Promise<void> {
-    const { lines, script } = withoutFirstScript(all);
+    const { lines, script } = withoutFirstScript(this.#withoutOthers(all));
     const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
+    if (start < 0 && script > 0) this.lost.push(`a script without a request (${linesText(script)})`);
     if (start < 0) return;
     const notes = lines
       .slice(0, start)
@@ -92,21 +103,33 @@ class Reading {
     if (name !== '') this.#named.set(name, named);
   }
 
-  #request(lines: readonly string[], note: (key: string) => string | undefined): ImportedStep {
+  /** Lines without those at the beginning that name requests of other files. */
+  #withoutOthers(lines: readonly string[]): readonly string[] {
+    const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '' && !elsewhere.test(line));
+    return lines.filter((line, index) => {
+      const isOther = elsewhere.test(line) && (start < 0 || index < start);
+      if (isOther) this.lost.push(`the line "${line.trim()}", which means another file`);
+      return !isOther;
+    });
+  }
+
+  #request(all: readonly string[], note: (key: string) => string | undefined): ImportedStep {
     const draft = new RequestDraft(this.variables, this.credentials);
+    const end = all.findIndex((line) => line.trim() === '');
+    const lines = all.slice(0, end < 0 ? undefined : end).filter((line) => !isAside(line));
+    const rest = end < 0 ? [] : all.slice(end + 1);
     const first = (lines[0] ?? '').trim();
-    const [, method = 'GET', rest = first] = verb.exec(first) ?? [];
+    const [, written = 'GET', place = first] = verb.exec(first) ?? [];
+    const method = written.toUpperCase();
     let at = 1;
-    let address = rest.trim();
+    let address = place.trim();
     while (at < lines.length && /^(?:\s*[?&]|\s+\/)/.test(lines[at] ?? '')) address += (lines[at++] ?? '').trim();
     address = address.replace(/(?<!\s)\s+HTTP\/[\d.]+$/, '');
     let type: string | undefined;
     let host: string | undefined;
     let isGraphql = method === 'GRAPHQL';
-    for (; at < lines.length && (lines[at] ?? '').trim() !== ''; at++) {
-      const line = lines[at] ?? '';
+    for (const line of lines.slice(at)) {
       const header = /^([^\s:]+)\s*:\s*([^]*)$/.exec(line);
-      if (isAside(line)) continue;
       if (!header) draft.lost.push(`the line "${line.trim()}"`);
       else if (/^x-request-type$/i.test(header[1] ?? '')) isGraphql ||= /graphql/i.test(header[2] ?? '');
       else if (/^content-type$/i.test(header[1] ?? '')) type = header[2];
@@ -114,12 +137,12 @@ class Reading {
       else if (/^authorization$/i.test(header[1] ?? '')) authorization(header[2] ?? '', draft);
       else draft.header(header[1] ?? '', header[2] ?? '', true);
     }
-    if (method === 'WEBSOCKET') return this.#webSocket(address, lines.slice(at + 1), draft);
+    if (method === 'WEBSOCKET') return this.#webSocket(address, rest, draft);
     if (note('no-redirect') === undefined) draft.params['allow_redirects'] = true;
     if (note('prompt') !== undefined) draft.lost.push(`the question for "${note('prompt')}": it is an input`);
     const limit = seconds(note('timeout'));
     if (limit !== undefined) draft.params['timeout'] = limit;
-    const script = this.#body(lines.slice(at + 1), type, isGraphql, draft);
+    const script = this.#body(rest, type, isGraphql, draft);
     if (method === 'GRPC') draft.lost.push(`a request of the kind ${method}`);
     const isOther = method === 'GRAPHQL' || method === 'GRPC';
     const target = draft.text(withScheme(address, host));
@@ -165,7 +188,9 @@ class Reading {
       if (/^>>?!?\s+\S/.test(line)) draft.lost.push(`the answer is written to a file: ${line.trim()}`);
       else if (/^<>\s/.test(line)) continue;
       else if (/^<@?\w*\s+\S/.test(line)) files.push(line.trim());
-      else if (!/^\s*(?:#|\/\/)\s*@/.test(line)) kept.push(line);
+      else if (/^\?\?\s/.test(line)) asserted(line.slice(2).trim(), draft);
+      // Comments and values of variables are no part of a body.
+      else if (!isAside(line)) kept.push(line);
     }
     const text = kept.join('\n').trim();
     const form = files.length > 0 && isMultipart(type) ? readMultipart(lines, type) : undefined;
@@ -245,14 +270,26 @@ function stored(name: string, path: string): JsonObject {
   return { name, path, ...(isSecretName(name) ? { secret: true } : {}) };
 }
 
+/** A line `?? status == 200`. */
+function asserted(text: string, draft: RequestDraft): void {
+  const [, sign, status] = /^status\s*(==|!=|>=?|<=?)\s*(\d{3})$/.exec(text) ?? [];
+  if (status === undefined) draft.lost.push(`the assertion "${text}"`);
+  else draft.options['expect'] = `result.status_code ${sign} ${status}`;
+}
+
 /** Lines of a request without the script before it, and the number of that script's lines. */
 function withoutFirstScript(lines: readonly string[]): { readonly lines: readonly string[]; readonly script: number } {
   const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
-  if (!/^<\s*\{%/.test(lines[start] ?? '')) return { lines, script: 0 };
-  const end = lines.findIndex((line, index) => index >= start && /%\}\s*$/.test(line));
+  const first = lines[start] ?? '';
+  if (!/^<\s*\{%/.test(first) && !block.test(first)) return { lines, script: 0 };
+  const closing = block.test(first) ? /^\}\}\s*$/ : /%\}\s*$/;
+  const end = lines.findIndex((line, index) => index >= start && closing.test(line));
   const after = end < 0 ? lines.length : end + 1;
   return { lines: [...lines.slice(0, start), ...lines.slice(after)], script: after - start };
 }
+
+/** The first line of a script in braces of its own. */
+const block = /^\{\{[@+]?\w*\s*$/;
 
 /** Lines of a body apart from those of scripts, without the signs around these. */
 function withoutScripts(all: readonly string[]): {
@@ -261,14 +298,16 @@ function withoutScripts(all: readonly string[]): {
 } {
   const lines: string[] = [];
   const script: string[] = [];
-  let inScript = false;
+  let closing: RegExp | undefined;
   for (const line of all) {
-    if (!inScript && !/^[<>]\s*\{%/.test(line)) {
+    const isBlock = closing === undefined && block.test(line);
+    if (closing === undefined && !isBlock && !/^[<>]\s*\{%/.test(line)) {
       lines.push(line);
       continue;
     }
-    inScript = !/%\}\s*$/.test(line);
-    const code = line.replace(/^[<>]\s*\{%/, '').replace(/%\}\s*$/, '');
+    closing ??= isBlock ? /^\}\}\s*$/ : /%\}\s*$/;
+    const code = isBlock ? '' : line.replace(/^[<>]\s*\{%/, '').replace(closing, '');
+    if (closing.test(line)) closing = undefined;
     if (code.trim() !== '') script.push(code);
   }
   return { lines, script };

@@ -47,7 +47,10 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
   const types: AskedType[] = [];
   const rest: string[] = [];
   const bodies = new Set<string>();
+  const branches = new Branches();
   for (const written of statements(lines)) {
+    const isConditional = branches.isInside;
+    branches.read(written);
     if (written.length > LONGEST) {
       rest.push(`${written.slice(0, 80).toWellFormed()}…`);
       continue;
@@ -61,15 +64,35 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
       bodies.add(body[1]);
       continue;
     }
-    const condition = conditionOf(line, bodies);
+    // What holds in one case only is not asked of every answer.
+    const condition = isConditional ? undefined : conditionOf(line, bodies);
     const capture = condition === undefined ? captureOf(line, bodies) : undefined;
-    const type = typeOf(line, bodies);
+    const type = isConditional ? undefined : typeOf(line, bodies);
     if (condition !== undefined) expect.push(condition);
     else if (type) types.push(type);
     else if (capture) captures.push(capture);
     else rest.push(written.replace(/(["'`])(?:(?!\1).)+\1/g, '$1…$1'));
   }
   return { expect: [...new Set(expect)], captures, types, rest };
+}
+
+/** Whether the lines of a script are reached in some cases only: in a branch, a loop or a function. */
+class Branches {
+  readonly #open: boolean[] = [];
+  #isNext = false;
+
+  get isInside(): boolean {
+    return this.#isNext || this.#open.includes(true);
+  }
+
+  read(line: string): void {
+    const isPlain = frame.test(line) || /^(?:(?:pm\.|client\.)?test\(|try\b)/.test(line);
+    const code = line.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\/.*/g, '');
+    for (const [sign] of code.matchAll(/[{}]/g))
+      if (sign === '{') this.#open.push(!isPlain);
+      else this.#open.pop();
+    this.#isNext = /^(?:(?:\}\s*)?else|(?:(?:\}\s*)?else\s+)?(?:if|for|while)\b[^{]*\))$/.test(code.trim());
+  }
 }
 
 /** Lines, with a test that stands on one line taken apart. */

@@ -43,7 +43,7 @@ export class Credentials {
 
   /** The value of a header, with what lets others in replaced; a value that is a reference already stays. */
   header(name: string, value: string): string {
-    if (isFilled(value) || !isSecretHeader(name)) return value;
+    if (value === '' || isFilled(value) || !isSecretHeader(name)) return value;
     const lower = name.toLowerCase();
     const scheme = /^(Basic|Bearer|Digest|Token)\s/i.exec(value)?.[1];
     if (lower === 'authorization' && scheme !== undefined)
