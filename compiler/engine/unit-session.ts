@@ -20,6 +20,7 @@ import { loadEnvironment } from '#runtime/kernel/units/load-environment.ts';
 import type { RunOptions } from '#runtime/kernel/options.ts';
 import { UnitRun } from '#runtime/kernel/units/unit-run.ts';
 import type { Progress } from '#runtime/services/progress/port.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { CommandFacts } from '#schemas/types/command.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
@@ -98,6 +99,8 @@ type Work = (base: Base) => unknown;
 type Commands = Record<string, () => Implementation>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+/** Reason for which nothing runs in a unit that was closed. */
+const CLOSED = 'it was closed';
 /** A failure of steps inside a step: what became of each stands in the result. */
 const NESTED = 'SVC80032';
 
@@ -119,6 +122,9 @@ export class OpenUnit implements AsyncDisposable {
   readonly #lists: ListRules;
   readonly #leave: () => void;
   readonly #readsEnvironment: boolean;
+  /** Calls that have not ended yet. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
   #count = 0;
 
   constructor(options: UnitOptions) {
@@ -200,7 +206,11 @@ export class OpenUnit implements AsyncDisposable {
    * Runs one action as an action file would: names and parameters are checked, nested lists too, references are filled.
    * Rejects with its failure; one of steps in its lists is told by its result alone.
    */
-  async call(name: string, params: JsonObject): Promise<unknown> {
+  call(name: string, params: JsonObject): Promise<unknown> {
+    return this.#whileOpen(() => this.#called(name, params));
+  }
+
+  async #called(name: string, params: JsonObject): Promise<unknown> {
     const { host } = this.#state;
     const functions = new Set(Object.keys(this.#functions));
     // Only who runs action lists pays for the compiler.
@@ -255,7 +265,15 @@ export class OpenUnit implements AsyncDisposable {
    * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by
    * its result alone. The same name always comes with the same ports.
    */
-  async within<Need extends PortName, Result>(
+  within<Need extends PortName, Result>(
+    name: string,
+    needs: readonly Need[],
+    work: (given: Given<Need>) => Result | Promise<Result>,
+  ): Promise<Result> {
+    return this.#whileOpen(() => this.#stepOf(name, needs, work));
+  }
+
+  async #stepOf<Need extends PortName, Result>(
     name: string,
     needs: readonly Need[],
     work: (given: Given<Need>) => Result | Promise<Result>,
@@ -296,8 +314,17 @@ export class OpenUnit implements AsyncDisposable {
     while (this.work.jobs.size > 0) await Promise.all([...this.work.jobs].map(({ done }) => done));
   }
 
-  /** Releases what was opened: connections, watchers, jobs, temporary files. */
-  async close(): Promise<void> {
+  /**
+   * Releases what was opened: connections, watchers, jobs, temporary files. Calls under way are cancelled first: what
+   * they opened later would live on. Later calls reject.
+   */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    if (this.#underWay.size > 0) this.stop(CLOSED);
+    await Promise.allSettled(this.#underWay);
     this.#leave();
     this.#frame.cancel.end();
     await this.work.release();
@@ -306,6 +333,17 @@ export class OpenUnit implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw fail.runStopped({ reason: CLOSED });
+    const running = work();
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(running);
+    }
   }
 
   #nextId(): string {

@@ -4,7 +4,7 @@ import type { HeldFileLock } from '#runtime/services/file-locks/port.ts';
 import type { HeldLease } from '#runtime/services/leases/port.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { above } from './numbers.ts';
+import { above, atLeastZero } from './numbers.ts';
 import { Session } from './session.ts';
 
 /** Time (s) that a lock is waited for unless told otherwise. */
@@ -17,7 +17,8 @@ interface Held {
 /** Base of both locks. Not re-entrant: who holds it and asks once more is refused at once. */
 abstract class Lock<Kind extends Held> implements AsyncDisposable {
   protected held: Kind | undefined;
-  #session: Session | undefined;
+  /** Session of the lock, from the moment at which it is asked for. */
+  #claim: Promise<Session> | undefined;
   readonly #name: string;
 
   constructor(name: string) {
@@ -31,30 +32,33 @@ abstract class Lock<Kind extends Held> implements AsyncDisposable {
     return this.held !== undefined;
   }
 
-  /** Rejects with `LockTimeoutException` when time is over. */
+  /** Rejects with `LockTimeoutException` when time is over, and where it was released meanwhile. */
   async acquire(): Promise<null> {
-    if (this.#session) throw fail.lockHeldAround({ name: this.#name });
-    const session = await this.#opening();
+    if (this.#claim) throw fail.lockHeldAround({ name: this.#name });
+    const claim = (this.#claim = Session.open());
     try {
-      this.held = await this.open(session);
+      const held = await this.open(await claim);
+      if (this.#claim !== claim) throw this.#released();
+      this.held = held;
       return null;
     } catch (error) {
-      this.#session = undefined;
-      await session.close();
-      throw error;
+      const isReleased = this.#claim !== claim;
+      if (!isReleased) this.#claim = undefined;
+      await (await claim.catch(() => undefined))?.close();
+      throw isReleased ? this.#released() : error;
     }
   }
 
-  /** Harmless when it is not held. Rejects where the lock was lost meanwhile. */
+  /** Harmless when it is not held; who waits for it waits no longer. Rejects where the lock was lost meanwhile. */
   async release(): Promise<null> {
     const { held } = this;
-    const session = this.#session;
+    const claim = this.#claim;
     this.held = undefined;
-    this.#session = undefined;
+    this.#claim = undefined;
     try {
       await held?.release();
     } finally {
-      await session?.close();
+      await (await claim?.catch(() => undefined))?.close();
     }
     return null;
   }
@@ -73,14 +77,14 @@ abstract class Lock<Kind extends Held> implements AsyncDisposable {
     await this.release();
   }
 
-  async #opening(): Promise<Session> {
-    const opened = await Session.open();
-    if (this.#session) {
-      await opened.close();
-      throw fail.lockHeldAround({ name: this.#name });
-    }
-    return (this.#session = opened);
+  #released(): Error {
+    return fail.lockLost({ name: this.#name, reason: 'it was released before it was acquired' });
   }
+}
+
+/** A limit that can be; null waits for ever. */
+function patience(timeout: number | null): number | null {
+  return timeout === null ? null : atLeastZero('timeout', timeout);
 }
 
 /** Options of a lock: how long to wait for it. */
@@ -98,7 +102,7 @@ export class FileLock extends Lock<HeldFileLock> {
   constructor(path: string, { timeout = PATIENCE_S }: LockOptions = {}) {
     super(path);
     this.path = path;
-    this.#timeout = timeout;
+    this.#timeout = patience(timeout);
   }
 
   protected open(session: Session): Promise<HeldFileLock> {
@@ -128,7 +132,7 @@ export class SQLiteLock extends Lock<HeldLease> {
     super(name);
     this.db_path = db_path;
     this.name = name;
-    this.#timeout = timeout;
+    this.#timeout = patience(timeout);
     this.#ttl = ttl === null ? null : above('ttl', ttl);
   }
 

@@ -9,3 +9,9 @@ export function above(name: string, value: number): number {
   if (!(value > 0)) throw new RangeError(`${name} must be above 0`);
   return value;
 }
+
+/** A number of at least 0; else throws `RangeError`. */
+export function atLeastZero(name: string, value: number): number {
+  if (!(value >= 0)) throw new RangeError(`${name} must be at least 0`);
+  return value;
+}

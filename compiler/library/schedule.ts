@@ -107,9 +107,8 @@ export class Scheduler implements AsyncDisposable {
   }
 
   /** Forgets all jobs; a run at work has 5 seconds to end. */
-  async shutdown(): Promise<void> {
-    await this.remove_all();
-    await this.#session.close();
+  shutdown(): Promise<void> {
+    return this.#session.closeAfter(() => this.remove_all());
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -40,7 +40,10 @@ export class Session implements AsyncDisposable {
     return this.#unit.call(name, params);
   }
 
-  /** Releases what was opened: connections, watchers, jobs, temporary files. */
+  /**
+   * Releases what was opened: connections, watchers, jobs, temporary files. What still runs is cancelled; later calls
+   * reject.
+   */
   close(): Promise<void> {
     return this.#unit.close();
   }

@@ -27,7 +27,18 @@ export class SharedSession {
     return (await (await this.#opened).action(name, params)) as CommandMap[Name]['result'];
   }
 
-  async close(): Promise<void> {
+  /** Ends what was begun, then the session. One of its own takes all with it, also where it was stopped before. */
+  async closeAfter(ending: () => Promise<unknown>): Promise<void> {
+    try {
+      await ending();
+    } catch (error) {
+      if (this.#options.session) throw error;
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
     if (!this.#options.session) await (await opened)?.close();

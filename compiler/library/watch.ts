@@ -57,9 +57,8 @@ export class TriggerManager implements AsyncDisposable {
   }
 
   /** Stops all, and lets go of what their lists have opened. */
-  async close(): Promise<void> {
-    await this.stop_all();
-    await this.#session.close();
+  close(): Promise<void> {
+    return this.#session.closeAfter(() => this.stop_all());
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -72,6 +71,7 @@ export class FileWatcher implements AsyncDisposable {
   readonly #session: SharedSession;
   readonly #params: JsonObject & { readonly name: string };
   #last: WatcherSnapshot | undefined;
+  #starting: Promise<WatcherSnapshot> | undefined;
 
   /** Nothing is watched before `start`. */
   constructor(
@@ -87,14 +87,18 @@ export class FileWatcher implements AsyncDisposable {
 
   /** Resolves when changes are seen; rejects as `TriggerManager.start` does. */
   async start(): Promise<WatcherSnapshot> {
-    return (this.#last = await this.#session.action('FA_watch_start', this.#params));
+    this.#starting = this.#session.action('FA_watch_start', this.#params);
+    return (this.#last = await this.#starting);
   }
 
-  /** Stopping one that does not run is harmless. */
+  /** Stopping one that does not run is harmless; one that is just being started is stopped as well. */
   async stop(): Promise<void> {
     const { name } = this.#params;
-    if ((await this.snapshot())?.running) this.#last = await this.#session.action('FA_watch_stop', { name });
-    await this.#session.close();
+    await this.#starting?.catch(() => undefined);
+    await this.#session.closeAfter(async () => {
+      if ((await this.snapshot())?.running) this.#last = await this.#session.action('FA_watch_stop', { name });
+    });
+    if (this.#last?.running) this.#last = { ...this.#last, running: false };
   }
 
   /** Whether it ran when it was last asked or told; a list may stop its own watcher. */
