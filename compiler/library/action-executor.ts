@@ -121,7 +121,7 @@ function callbackValues(
   if (typeof callback !== 'function') return refuse('it is no function');
   if (method !== 'kwargs' && method !== 'args') return refuse('the method is one of "args", "kwargs"');
   if (given === null) return [];
-  if (Array.isArray(given) !== (method === 'args'))
+  if (typeof given !== 'object' || Array.isArray(given) !== (method === 'args'))
     return refuse(`the method "${method}" takes ${method === 'args' ? 'a list' : 'an object'}`);
   return method === 'args' ? (given as readonly unknown[]) : [given];
 }

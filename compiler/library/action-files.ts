@@ -39,7 +39,7 @@ export async function write_action_json(
   action_json: Json,
   { host = nodeHost() }: { readonly host?: Host } = {},
 ): Promise<null> {
-  const problem = unlikeJson(action_json, '', new Set());
+  const problem = whyNotJson(action_json);
   if (problem !== undefined) throw fail.notJson({ path: json_save_path, reason: problem });
   try {
     await host.files.write(json_save_path, `${JSON.stringify(action_json, null, 4)}\n`);
@@ -47,6 +47,15 @@ export async function write_action_json(
     throw asFailure(error, 'write_action_json');
   }
   return null;
+}
+
+function whyNotJson(value: unknown): string | undefined {
+  try {
+    return unlikeJson(value, '', new Set());
+  } catch (error) {
+    if (error instanceof RangeError) return 'it is nested too deep';
+    throw error;
+  }
 }
 
 /** The part of a value that JSON cannot hold, in words; `JSON.stringify` would drop or change it without a word. */
@@ -58,7 +67,8 @@ function unlikeJson(value: unknown, at: string, around: ReadonlySet<unknown>): s
   const isPlain = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
   if (!isPlain) return `${place(at)} is of class ${value.constructor.name}`;
   const within = new Set([...around, value]);
-  for (const [key, part] of Object.entries(value)) {
+  // Holes of a list have no entries, and would be written as null.
+  for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
     const problem = unlikeJson(part, `${at}/${key}`, within);
     if (problem !== undefined) return problem;
   }

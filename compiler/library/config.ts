@@ -4,6 +4,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import { AutomationConfig as Config, type LoadTools } from '#runtime/services/config/automation-config.ts';
 import { ConfigWatcher as Watcher } from '#runtime/services/config/config-watcher.ts';
 import { unfit, type SinkEntry } from '#runtime/services/config/read-config.ts';
+import type { SinkDescription } from '#runtime/services/notify/port.ts';
 import type { SecretProvider as Provider } from '#runtime/services/secret-providers/port.ts';
 import { ChainedSecretProvider as Chain } from '#runtime/services/secret-providers/providers.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -30,6 +31,11 @@ export interface ConfigOptions {
   /** Settings for its sinks, such as the gate `private`. */
   readonly session?: SessionOptions;
 }
+
+type ConfiguredSink = NotificationSink & { readonly description: SinkDescription };
+
+/** Sinks that a manager has from a configuration file, by the file: those that a later version lacks are taken away. */
+const registered = new WeakMap<NotificationManager, Map<string, readonly ConfiguredSink[]>>();
 
 /** The class alone can make its own. */
 let made: (config: Config, options: ConfigOptions) => AutomationConfig;
@@ -75,7 +81,7 @@ export class AutomationConfig {
   }
 
   /** Its sinks, made anew; addresses are checked for each message. */
-  get notification_sinks(): readonly NotificationSink[] {
+  get notification_sinks(): readonly ConfiguredSink[] {
     return this.#config.sinks.map((entry, index) => {
       try {
         return sinkOf(entry, this.#session);
@@ -85,10 +91,20 @@ export class AutomationConfig {
     });
   }
 
-  /** Registers its sinks, and sets the window where it names one. Answers with the number of sinks. */
+  /**
+   * Registers its sinks, and sets the window where it names one; takes away those that the manager has from an earlier
+   * version of the file alone. Answers with the number of sinks.
+   */
   apply_to(manager: NotificationManager): Promise<number> {
     const sinks = this.notification_sinks;
+    const files = registered.get(manager) ?? new Map<string, readonly ConfiguredSink[]>();
+    registered.set(manager, files);
+    const [present, names] = [manager.list(), new Set(sinks.map(({ name }) => name))];
+    // One of the program that has taken a name over stays.
+    for (const { name, description } of files.get(this.source) ?? [])
+      if (!names.has(name) && present.includes(description)) manager.unregister(name);
     for (const sink of sinks) manager.register(sink);
+    files.set(this.source, sinks);
     const { dedupSeconds } = this.#config.summary;
     if (dedupSeconds !== null) manager.configure(dedupSeconds);
     return Promise.resolve(sinks.length);
@@ -123,7 +139,11 @@ export class ConfigWatcher implements AsyncDisposable {
     on_change: (config: AutomationConfig) => void | Promise<void>,
     { interval = 2, on_broken = (error) => warn(error, 'ConfigWarning'), ...options }: ConfigWatcherOptions = {},
   ) {
-    const tools = { ...toolsOf(options), clock: nodeHost().clock, onBroken: on_broken };
+    const tools = {
+      ...toolsOf(options),
+      clock: nodeHost().clock,
+      onBroken: (error: unknown) => void heard(on_broken, error),
+    };
     if (!(interval > 0)) throw new RangeError('"interval" must be more than 0');
     this.#options = options;
     this.#watcher = new Watcher(tools, {
@@ -145,13 +165,22 @@ export class ConfigWatcher implements AsyncDisposable {
     return this.#watcher.checkOnce();
   }
 
-  /** Resolves when no look is under way any more. */
+  /** Resolves when no look is under way any more, after five seconds at the latest. */
   stop(): Promise<void> {
     return this.#watcher.stop();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
+  }
+}
+
+/** One who hears of a broken file and fails does not end the watch. */
+async function heard(on_broken: (error: unknown) => void, error: unknown): Promise<void> {
+  try {
+    await (on_broken(error) as void | Promise<void>);
+  } catch (failure) {
+    warn(failure, 'ConfigWarning');
   }
 }
 
@@ -164,7 +193,7 @@ function toolsOf({ provider }: ConfigOptions): LoadTools {
  * Makes the sink of an entry; missing and unknown options, and those of a wrong kind, are found by the sink
  * itself.
  */
-function sinkOf({ type, name, options }: SinkEntry, session: SessionOptions): NotificationSink {
+function sinkOf({ type, name, options }: SinkEntry, session: SessionOptions): ConfiguredSink {
   const given = { ...(name !== null && { name }), ...options } as Readonly<Record<string, never>>;
   const none = '' as never;
   switch (type) {

@@ -60,7 +60,7 @@ export async function execute_action(
   actions: ActionList,
   { dry_run = false, ...options }: ExecuteOptions = {},
 ): Promise<ActionResults> {
-  const results = await asAction('FA_execute_action', { action_list: actions, dry_run }, options);
+  const results = await asAction('FA_execute_action', { action_list: given(actions), dry_run }, options);
   return keyed(results as ActionResults, await itemsOf(actions));
 }
 
@@ -69,7 +69,11 @@ export async function execute_action_parallel(
   actions: ActionList,
   { max_workers = 4, dry_run = false, ...options }: ParallelOptions = {},
 ): Promise<ActionResults> {
-  const results = await asAction('FA_execute_action_parallel', { action_list: actions, max_workers, dry_run }, options);
+  const results = await asAction(
+    'FA_execute_action_parallel',
+    { action_list: given(actions), max_workers, dry_run },
+    options,
+  );
   return keyed(results as ActionResults, await itemsOf(actions));
 }
 
@@ -111,7 +115,7 @@ export async function validate_action(
 ): Promise<readonly string[]> {
   const { makeCompileActions } = await import('#compiler/engine/compile-actions.ts');
   const { commands, problems } = await makeCompileActions({ functions: new Set(Object.keys(functions)) }).check(
-    actions,
+    given(actions),
     {
       host,
       root: host.cwd,
@@ -125,6 +129,11 @@ export async function validate_action(
 /** A copy in which the references of all texts are filled; keys stay. Rejects with `SubstitutionException`. */
 export function substitute(payload: Json, options: SessionOptions = {}): Promise<Json> {
   return once('substitute', ['references'], ({ references }) => filled(payload, references), options);
+}
+
+/** What a program forgot is no list, as null is none. */
+function given(actions: Json | undefined): Json {
+  return actions ?? null;
 }
 
 /** Results by the actions as they were given. */

@@ -4,6 +4,8 @@ import type { Host } from '#schemas/types/host.ts';
 import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 
+import { default_manager } from './notify.ts';
+
 export type { CheckSummary };
 
 /** Options of an integrity monitor: how often it checks, and who hears of drift. */
@@ -13,8 +15,8 @@ export interface IntegrityOptions {
   /** Called with the summary on drift, before anybody is notified. Its errors change nothing. */
   readonly on_drift?: OnDrift | null;
   /**
-   * Sender of notifications; without one nothing is sent. Where it rejects or no sink takes it, the next check tells it
-   * again.
+   * Sender of notifications; that of the process (`default_manager`) when left out. Where it rejects or no sink takes
+   * it, the next check tells it again.
    */
   readonly manager?: Notifier | null;
   /** Treat extra files as drift. */
@@ -39,7 +41,7 @@ export class IntegrityMonitor implements AsyncDisposable {
     if (!(interval > 0))
       throw fail.argumentsUnfit({ command: 'IntegrityMonitor', reason: '"interval" must be more than 0' });
     this.#monitor = new Monitor(
-      toolsOf(nodeHost(), manager ?? undefined),
+      toolsOf(nodeHost(), manager ?? default_manager()),
       { root, manifest_path, interval, alert_on_extra },
       on_drift ?? undefined,
     );
@@ -70,18 +72,25 @@ export class IntegrityMonitor implements AsyncDisposable {
   }
 }
 
-function toolsOf(host: Host, manager: Notifier | undefined): ConstructorParameters<typeof Monitor>[0] {
+function toolsOf(host: Host, manager: Notifier): ConstructorParameters<typeof Monitor>[0] {
   const open = (name: string) => host.digest(name) ?? unknownDigest(name, host);
   return {
     files: host.files,
     clock: host.clock,
     digests: { open, names: host.digests },
     folders: { cwd: host.cwd, root: host.cwd, here: host.cwd },
-    alert: async ({ subject, body }) =>
-      manager === undefined ||
-      isTaken(await manager.notify(subject, body, 'error').catch(() => ({ manager: 'failed' }))),
+    alert: ({ subject, body }) => isTold(manager, subject, body),
     callbackFailed: () => undefined,
   };
+}
+
+/** Tells people. A manager that throws has told nobody. */
+async function isTold(manager: Notifier, subject: string, body: string): Promise<boolean> {
+  try {
+    return isTaken(await manager.notify(subject, body, 'error'));
+  } catch {
+    return false;
+  }
 }
 
 /**

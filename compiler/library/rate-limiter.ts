@@ -1,7 +1,7 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { TokenBucket, type AcquireOptions } from '#runtime/services/limiters/token-bucket.ts';
 
-import { above } from './numbers.ts';
+import { above, atLeastZero } from './numbers.ts';
 
 export type { AcquireOptions };
 
@@ -30,6 +30,7 @@ export class RateLimiter {
 
   /** Waits for tokens. Rejects with `RateLimitExceededException` as soon as it is certain that they come too late. */
   async acquire({ tokens = 1, ...options }: AcquireOptions = {}): Promise<null> {
+    atLeastZero('timeout', options.timeout ?? 0);
     await this.#bucket.take({ tokens: above('tokens', tokens), ...options });
     return null;
   }

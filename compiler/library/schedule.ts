@@ -32,8 +32,9 @@ export class CronExpression {
 
   /** Throws `CronException` for anything else than five fields that can be read. */
   static parse(expression: string): CronExpression {
-    const cron = scanCron(expression);
-    if (cron === undefined) throw fail.cronUnreadable({ expression });
+    // Programs hand over what stands in an environment or a file.
+    const cron = scanCron(String(expression));
+    if (cron === undefined) throw fail.cronUnreadable({ expression: String(expression) });
     return new CronExpression(expression.trim(), cron);
   }
 
@@ -48,10 +49,7 @@ export class CronExpression {
             moment.trim().replace(' ', 'T'),
           ) ?? [])
         : [];
-    const at =
-      typeof moment === 'string'
-        ? Date.parse(wall === undefined ? 'unreadable' : `${wall}:00Z`)
-        : moment.getTime() - moment.getTimezoneOffset() * 60_000;
+    const at = typeof moment === 'string' ? wallTime(wall) : moment.getTime() - moment.getTimezoneOffset() * 60_000;
     if (Number.isNaN(at))
       throw fail.argumentsUnfit({
         command: 'CronExpression.matches',
@@ -59,6 +57,12 @@ export class CronExpression {
       });
     return matchesTime(this.#cron, at, () => 0);
   }
+}
+
+/** Milliseconds of a wall time, as if it were UTC; `NaN` for a day that its month does not have. */
+function wallTime(wall: string | undefined): number {
+  const at = Date.parse(wall === undefined ? 'unreadable' : `${wall}:00Z`);
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 16) === wall ? at : NaN;
 }
 
 /** A job as it is now: times in ISO form, `last_result` by action. */

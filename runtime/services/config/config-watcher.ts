@@ -16,6 +16,9 @@ export interface ConfigWatcherOptions {
   readonly onChange: (config: AutomationConfig) => void | Promise<void>;
 }
 
+/** Time (ms) that `stop` waits for a look that is under way. */
+const PATIENCE_MS = 5000;
+
 /** Time and size of a file; of one that is not there, zeros. */
 interface Mark {
   readonly mtime_ms: number;
@@ -63,11 +66,16 @@ export class ConfigWatcher {
     });
   }
 
-  /** Resolves when it does nothing more. */
+  /** Resolves when it does nothing more. Not waited for without end: what hears of a change may itself stop it. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel?.();
-    await this.#work;
+    let endTimer: (() => void) | undefined;
+    await Promise.race([
+      this.#work,
+      new Promise<void>((resolve) => (endTimer = this.#tools.clock.timer(PATIENCE_MS, resolve))),
+    ]);
+    endTimer?.();
   }
 
   /** A file that is still being written is left alone until it has stayed the same from one look to the next. */

@@ -74,11 +74,12 @@ export class ChainedSecretProvider implements SecretChain {
   /** A chain inside a chain still asks only for the scheme that is wanted. */
   async #ask(providers: readonly SecretProvider[], name: string, scheme?: string): Promise<string | null> {
     for (const provider of providers) {
-      const value =
+      // A provider of a program may answer as a map does.
+      const value: string | null | undefined =
         scheme !== undefined && provider instanceof ChainedSecretProvider
           ? await provider.#askFor(scheme, name)
           : await provider.get(name);
-      if (value !== null) return value;
+      if (value !== null && value !== undefined) return value;
     }
     return null;
   }
