@@ -22,9 +22,12 @@ export function askedOf(subject: string, check: string): AskedType | undefined {
 
 /** An assertion such as `res.body.n: gt 3` as a condition; undefined: there is none that says the same. */
 export function conditionOf(subject: string, check: string): string | undefined {
-  const path = pathOf(subject);
-  if (path === undefined) return undefined;
+  const place = pathOf(subject);
+  if (place === undefined) return undefined;
   const [, operator = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(check) ?? [];
+  const path = place === 'result.json' && isAboutText(operator, rest) ? 'result.text' : place;
+  if (rest.trim() === 'undefined' && (operator === 'eq' || operator === 'neq'))
+    return `${operator === 'eq' ? '!' : ''}exists(${path})`;
   const known = signs[operator];
   // Without an operator it is equality.
   const value = literal(
@@ -38,6 +41,12 @@ export function conditionOf(subject: string, check: string): string | undefined 
   if (operator === 'notContains') return `!contains(${path}, ${value})`;
   if (operator === 'length') return `len(${path}) == ${value}`;
   return `${path} == ${value}`;
+}
+
+/** Whether a whole body is compared with a text, and so is one that is no JSON. */
+function isAboutText(operator: string, rest: string): boolean {
+  if (/^(?:(?:not)?[cC]ontains|(?:not)?[mM]atches|startsWith|endsWith)$/.test(operator)) return true;
+  return /^n?eq$/.test(operator) && rest.trim() !== 'undefined' && typeof valueOf(rest) === 'string';
 }
 
 /** Operators whose text is more than one value. */

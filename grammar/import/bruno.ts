@@ -17,7 +17,8 @@ export interface BrunoFile {
 type Pairs = readonly (readonly [key: string, value: string])[];
 type Blocks = ReadonlyMap<string, readonly string[]>;
 
-const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'connect'];
+/** Blocks of a request; `http` names its verb. */
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'connect', 'http'];
 
 /** The requests of a Bruno collection, or of one `.bru` file, as steps in the order of their `seq`. */
 export function importBruno(files: readonly BrunoFile[], title = ''): ImportedFile {
@@ -50,6 +51,8 @@ export function importBruno(files: readonly BrunoFile[], title = ''): ImportedFi
     for (const name of blocks.keys())
       if (/^(?:script:|tests$)/.test(name))
         lost.push(`the block "${name}" of the ${folder === '' ? 'collection' : `folder "${folder}"`}`);
+  for (const { path, blocks } of read)
+    for (const kind of ['grpc', 'ws']) if (blocks.has(kind)) lost.push(`${path}: a request of the kind ${kind}`);
   const requests = read.filter(({ blocks }) => methods.some((method) => blocks.has(method)));
   if (requests.length === 0) throw new ImportError('it has no request');
   const ordered = requests
@@ -92,13 +95,34 @@ function blocksOf(text: string, path: string): Blocks {
 
 /** `key: value` lines; those that begin with `~` are switched off. */
 function pairs(blocks: Blocks, name: string): Pairs {
-  return (blocks.get(name) ?? []).flatMap((line): Pairs => {
-    const plain = line.trim();
-    if (plain === '' || plain.startsWith('~') || plain.startsWith('//')) return [];
-    const at = plain.startsWith('"') ? plain.indexOf('":') + 1 : plain.indexOf(':');
-    if (at <= 0) return [[plain.replace(/^@/, ''), '']];
-    return [[plain.slice(0, at).replaceAll(/^"|"$/g, ''), plain.slice(at + 1).trim()]];
+  return entriesOf(blocks.get(name) ?? []).flatMap(({ line, text }): Pairs => {
+    if (line === '' || line.startsWith('~') || line.startsWith('//')) return [];
+    if (name !== 'vars:secret' && /^@[\w-]+(?:\([^]*\))?$/.test(line)) return [];
+    const at = line.startsWith('"') ? line.indexOf('":') + 1 : line.indexOf(':');
+    if (at <= 0) return [[line.replace(/^@/, ''), '']];
+    const value = text ?? line.slice(at + 1).trim();
+    const key = line.slice(0, at);
+    return [[key.startsWith('"') ? key.replaceAll(/^"|"$/g, '').replaceAll('\\"', '"') : key, value]];
   });
+}
+
+/** Lines; a value between `'''` that stands in several of them is apart. */
+function entriesOf(lines: readonly string[]): readonly { readonly line: string; readonly text?: string }[] {
+  const entries: { line: string; text?: string }[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? '').trim();
+    const end = /[:(]\s*'''$/.test(line) ? lines.findIndex((each, index) => index > at && each.includes("'''")) : -1;
+    if (end < 0) {
+      entries.push({ line });
+      continue;
+    }
+    const [last = '', behind = ''] = (lines[end] ?? '').split("'''");
+    const inner = [...lines.slice(at + 1, end), ...(last.trim() === '' ? [] : [last])];
+    const text = `${inner.map((each) => each.replace(/^ {2}/, '')).join('\n')}${behind.trimEnd()}`;
+    entries.push(line.startsWith('@') ? { line: '' } : { line: line.slice(0, -3), text });
+    at = end;
+  }
+  return entries;
 }
 
 function valueIn(blocks: Blocks | undefined, name: string, key: string): string {
@@ -143,6 +167,7 @@ function readRequest(
   reading: Reading,
 ): ImportedStep {
   const method = methods.find((one) => blocks.has(one)) ?? 'get';
+  const setting = (key: string): string => valueIn(blocks, 'settings', key);
   const draft = new RequestDraft(reading.variables, reading.credentials);
   const pieces = path.split('/').slice(0, -1);
   const around = ['', ...pieces.map((_, index) => pieces.slice(0, index + 1).join('/'))].flatMap(
@@ -153,13 +178,15 @@ function readRequest(
   for (const each of [...around, blocks]) for (const [key, value] of pairs(each, 'headers')) draft.header(key, value);
   const wanted = valueIn(blocks, method, 'auth');
   const inherits = wanted === 'inherit' || wanted === '';
-  const holder = inherits ? around.toReversed().find((each) => valueIn(each, 'auth', 'mode') !== '') : blocks;
+  const holder = inherits
+    ? around.toReversed().find((each) => !/^(?:inherit)?$/.test(valueIn(each, 'auth', 'mode')))
+    : blocks;
   readAuth(inherits ? valueIn(holder, 'auth', 'mode') : wanted, holder, draft);
   readBody(valueIn(blocks, method, 'body'), blocks, draft);
   const inner = new Map(pairs(blocks, 'params:path'));
   const url = valueIn(blocks, method, 'url');
   const query = pairs(blocks, 'params:query');
-  for (const [key, value] of query) draft.query(key, value);
+  for (const [key, value] of query) draft.query(key, value, setting('encodeUrl') === 'false');
   const plain = (query.length > 0 || blocks.has('params:query') ? (url.split('?', 1)[0] ?? '') : url).replace(
     /(?<=\/):([A-Za-z_][\w-]*)/g,
     (_, name: string) => inner.get(name) ?? `{{${name}}}`,
@@ -169,7 +196,9 @@ function readRequest(
   const address = draft.text(/^(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(plain) ? plain : `http://${plain}`);
   // Variables that an answer gives are there for later requests.
   readAnswer(blocks, draft, reading);
-  return draft.step(method, address);
+  if (setting('followRedirects') === 'false') draft.params['allow_redirects'] = false;
+  if (Number(setting('timeout')) > 0) draft.params['timeout'] = Number(setting('timeout')) / 1000;
+  return draft.step(method === 'http' ? valueIn(blocks, method, 'method') : method, address);
 }
 
 function readAuth(mode: string, blocks: Blocks | undefined, draft: RequestDraft): void {
@@ -187,7 +216,7 @@ function readBody(mode: string, blocks: Blocks, draft: RequestDraft): void {
   const text = (name: string): string => (blocks.get(name) ?? []).join('\n').trim();
   const fields = (name: string): readonly Field[] =>
     pairs(blocks, name).map(([key, value]) => {
-      const [, written = value, type] = /^(.*)@contentType\(([^()]*)\)$/s.exec(value) ?? [];
+      const [, written = value, type] = /^(.*)(?:@contentType\(|\(Content-Type=)([^()]*)\)$/s.exec(value) ?? [];
       const plain = type === undefined ? value : written.trimEnd();
       const file = /^@file\((.*)\)$/s.exec(plain)?.[1];
       return {

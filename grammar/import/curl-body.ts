@@ -1,6 +1,6 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { formBody, type FormField } from './form-body.ts';
+import { formBody, withLists, type FormField } from './form-body.ts';
 import { bodyParams, isSecretName, type Credentials } from './request.ts';
 
 /** Headers of a request by their names in small letters. */
@@ -14,6 +14,8 @@ export class CurlBody {
   readonly #lost: string[];
   readonly #credentials: Credentials;
   readonly #data: string[] = [];
+  /** Names and values of the same texts, not encoded; undefined: a text is none, or may not be encoded. */
+  readonly #pairs: (readonly [name: string, value: string] | undefined)[] = [];
   readonly #form: FormField[] = [];
   #isJson = false;
   #isFromFile = false;
@@ -70,7 +72,10 @@ export class CurlBody {
       return true;
     }
     const [name, content] = at < 0 ? ['', value] : [value.slice(0, at), value.slice(at + 1)];
-    const encoded = content.includes('${env:') ? content : inForm(content);
+    const isOutside = content.includes('${env:');
+    if (isOutside && part === 'query') this.#lost.push(notEncoded(name));
+    if (part === 'body') this.#pairs.push(name === '' || name.includes('${env:') ? undefined : [name, content]);
+    const encoded = isOutside ? content : inForm(content);
     target.push(name === '' ? encoded : `${name}=${encoded}`);
     return true;
   }
@@ -89,6 +94,8 @@ export class CurlBody {
   /** No body, for `--get`, which puts texts into the query; JSON keeps its media type. */
   none(headers: Headers): JsonObject {
     if (this.#isJson) this.#type(headers);
+    for (const [name, value] of this.#pairs.filter((pair) => pair !== undefined))
+      if (value.includes('${env:')) this.#lost.push(notEncoded(name));
     if (this.#file !== undefined) this.#lost.push(`a part of the query stands in ${fileWords(this.#file)}`);
     return {};
   }
@@ -107,8 +114,11 @@ export class CurlBody {
 
   /** `isText`: curl takes the ends of lines out of a file. */
   #content(value: string, mayBeFile: boolean, isText = false): true {
-    if (!mayBeFile || !value.startsWith('@')) this.#data.push(value);
-    else if (this.#file === undefined) this.#wholeFile(value.slice(1), isText);
+    if (!mayBeFile || !value.startsWith('@')) {
+      this.#data.push(value);
+      const [, name, plain] = /^([\w.~-]+)=([\w.~-]*)$/.exec(value) ?? [];
+      this.#pairs.push(name === undefined || plain === undefined ? undefined : [name, plain]);
+    } else if (this.#file === undefined) this.#wholeFile(value.slice(1), isText);
     else this.file(`a part of the body stands in ${fileWords(value.slice(1))}`);
     return true;
   }
@@ -165,7 +175,19 @@ export class CurlBody {
     return { content, cut, ...(type === undefined ? {} : { type }), ...(filename === undefined ? {} : { filename }) };
   }
 
+  /** Fields that are encoded when they are sent, where a value of the environment has to be. */
+  #fields(headers: Headers): JsonObject | undefined {
+    const fields = this.#pairs.filter((pair) => pair !== undefined);
+    const isForm = /^(?:application\/x-www-form-urlencoded)?$/i.test(headers.get('content-type')?.[1] ?? '');
+    const isOutside = fields.some(([, value]) => value.includes('${env:'));
+    if (!isForm || !isOutside || this.#isJson || fields.length < this.#data.length) return undefined;
+    headers.delete('content-type');
+    return { data: this.#credentials.json(withLists(fields)) };
+  }
+
   #texts(headers: Headers): JsonObject {
+    const fields = this.#fields(headers);
+    if (fields) return fields;
     const body = bodyParams(this.#data.join(this.#isJson ? '' : '&'), this.#credentials);
     const type = headers.get('content-type')?.[1] ?? '';
     if (body['json'] === undefined) this.#type(headers);
@@ -221,6 +243,10 @@ function inForm(text: string): string {
   return encoded
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
+}
+
+function notEncoded(name: string): string {
+  return `curl percent-encodes the value of "${name}", which is sent as it stands in the environment`;
 }
 
 /** Words for a file that curl would read. */

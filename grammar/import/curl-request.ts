@@ -8,7 +8,7 @@ import { CurlBody, fileWords } from './curl-body.ts';
 import { CurlHeaders } from './curl-headers.ts';
 import { CurlVariables } from './curl-variables.ts';
 import { Credentials } from './request.ts';
-import type { ImportedAction } from './request.ts';
+import type { ImportedAction, ImportedParams } from './request.ts';
 
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Options that change what curl prints, or what is so anyway. */
@@ -283,11 +283,16 @@ export class CurlRequest {
   #auth(inAddress: string | undefined): JsonObject {
     const login = this.#login ?? inAddress;
     if (login === undefined || this.#isSigned || this.#headers.decides('authorization')) return {};
-    const at = login.indexOf(':');
-    const [user, password] = at < 0 ? [login, undefined] : [login.slice(0, at), login.slice(at + 1)];
+    // A colon inside of a reference divides nothing.
+    const [, user = login, password] = /^((?:\$\{[^}]*\}|[^:$]|\$(?!\{))*):([^]*)$/.exec(login) ?? [];
+    const isKey = password === '' && /^(?=.*\d)[\w.-]{16,}$/.test(user);
     const isPlain = password === '' || (password?.includes('${env:') ?? false);
     return {
-      auth: [user, isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD')],
+      // A long name with figures and without a password is a key.
+      auth: [
+        isKey ? this.#credentials.reference('API_KEY') : user,
+        isPlain ? (password ?? '') : this.#credentials.reference('API_PASSWORD'),
+      ],
       ...(this.#isDigest ? { auth_scheme: 'digest' } : {}),
     };
   }
@@ -354,7 +359,7 @@ export class CurlRequest {
       ...this.#proxies(),
     };
     return {
-      action: ['AT_test_api_method', params],
+      action: ['AT_test_api_method', this.#credentials.plain(params) as ImportedParams],
       ...(Object.keys(this.#options).length > 0 ? { options: this.#options } : {}),
       lost: [...new Set(this.#lost)],
       secrets: this.#credentials.keys,

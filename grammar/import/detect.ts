@@ -93,8 +93,11 @@ export function importBrunoFolder(files: readonly BrunoFile[]): ImportedFile {
 
 function requestsOfHar(har: Json): ImportedFile {
   const actions = importHar(har);
-  if (actions.length === 0) throw new ImportError('it has no request');
-  return ofActions('HAR file', actions);
+  const sent = actions.filter(({ action: [, { test_url: url }] }) => /^https?:/i.test(url));
+  if (sent.length === 0) throw new ImportError('it has no request');
+  // Pictures that stand in their address, messages of a WebSocket: a browser lists what is no request too.
+  const lost = actions.filter((one) => !sent.includes(one)).flatMap((one) => one.lost);
+  return { ...ofActions('HAR file', sent), lost };
 }
 
 async function jsonOf(text: string): Promise<Json> {

@@ -49,10 +49,11 @@ export class RequestDraft {
     this.#headers.set(lower, [name.trim(), before === undefined ? value : `${before}, ${value}`]);
   }
 
-  query(name: string, raw: string): void {
+  /** Takes a parameter of the query; `isEncoded`: what is percent-encoded in it stays so. */
+  query(name: string, raw: string, isEncoded = false): void {
     const value = this.text(raw);
     const shown = isSecretName(name) && !isFilled(value) ? this.#credentials.reference(name) : value;
-    this.#query.push(`${encoded(this.text(name))}=${isFilled(shown) ? shown : encoded(shown)}`);
+    this.#query.push(`${encoded(this.text(name), isEncoded)}=${encoded(shown, isEncoded)}`);
   }
 
   basic(user: string, password: string): void {
@@ -124,14 +125,17 @@ export class RequestDraft {
   step(method: string, url: string): ImportedStep {
     const verb = method.toLowerCase();
     if (!verbs.has(verb)) this.lost.push(`the verb ${method.toUpperCase()} has no counterpart, and became GET`);
+    const isDecided = this.#headers.has('authorization');
     const headers = this.#finalHeaders();
     const query = this.#query.join('&');
-    const address = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+    const { address: place, params: login } = this.#credentials.login(url);
+    const address = query === '' ? place : `${place}${place.includes('?') ? '&' : '?'}${query}`;
     const params = {
       http_method: verbs.has(verb) ? verb : 'get',
       test_url: this.#credentials.url(address),
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...this.#body,
+      ...(isDecided ? {} : login),
       ...this.params,
     };
     return {
@@ -185,6 +189,12 @@ export class RequestDraft {
 }
 
 /** Percent-encoded but for references, and for what may stand in a query. */
-function encoded(text: string): string {
-  return isFilled(text) ? text : encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+function encoded(text: string, isEncoded: boolean): string {
+  if (isFilled(text)) return text;
+  return text
+    .split(isEncoded ? /(%[\dA-Fa-f]{2}|\+)/ : /(?!)/)
+    .map((piece, index) =>
+      index % 2 === 1 ? piece : encodeURIComponent(piece).replaceAll('%2C', ',').replaceAll('%3A', ':'),
+    )
+    .join('');
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { formBody, withLists, type FormField } from './form-body.ts';
 import { bodyParams, Credentials } from './request.ts';
-import type { ImportedAction } from './request.ts';
+import type { ImportedAction, ImportedParams } from './request.ts';
 
 const verbs = new Set(['get', 'put', 'patch', 'post', 'head', 'delete', 'options']);
 /** Headers that a connection or a client sets by itself. */
@@ -38,7 +38,7 @@ function importEntry({ response }: JsonObject, request: JsonObject, url: string)
   const credentials = new Credentials();
   const method = typeof request['method'] === 'string' ? request['method'].toLowerCase() : 'get';
   if (!verbs.has(method)) lost.push(`the verb ${method.toUpperCase()} has no counterpart`);
-  if (!/^https?:/i.test(url)) lost.push(`the scheme of ${url} has no counterpart`);
+  if (!/^https?:/i.test(url)) lost.push(`the scheme of ${url.slice(0, 80)} has no counterpart`);
   const headers = readHeaders(request['headers'], credentials);
   const isForm = /^multipart\/form-data/i.test(headers.get('content-type')?.[1] ?? '');
   const body = isForm
@@ -46,20 +46,20 @@ function importEntry({ response }: JsonObject, request: JsonObject, url: string)
     : readBody(request['postData'], credentials, lost);
   const isOwnType = /^application\/json\s*(?:;|$)/i.test(headers.get('content-type')?.[1] ?? '');
   if (body['json'] !== undefined && isOwnType) headers.delete('content-type');
+  const { address, params: login } = credentials.login(escaped(url));
   const status = isObject(response ?? null) ? (response as JsonObject)['status'] : undefined;
+  const params = {
+    http_method: verbs.has(method) ? method : 'get',
+    test_url: credentials.url(address),
+    ...(headers.size > 0 ? { headers: Object.fromEntries(headers.values()) } : {}),
+    ...body,
+    ...(headers.has('authorization') ? {} : login),
+    ...(typeof status === 'number' && status >= 100 && status <= 599
+      ? { result_check_dict: { status_code: status } }
+      : {}),
+  };
   return {
-    action: [
-      'AT_test_api_method',
-      {
-        http_method: verbs.has(method) ? method : 'get',
-        test_url: credentials.url(escaped(url)),
-        ...(headers.size > 0 ? { headers: Object.fromEntries(headers.values()) } : {}),
-        ...body,
-        ...(typeof status === 'number' && status >= 100 && status <= 599
-          ? { result_check_dict: { status_code: status } }
-          : {}),
-      },
-    ],
+    action: ['AT_test_api_method', credentials.plain(params) as ImportedParams],
     lost,
     secrets: credentials.keys,
   };

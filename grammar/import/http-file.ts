@@ -68,7 +68,7 @@ class Reading {
   readonly variables: Variables;
   readonly steps: ImportedStep[] = [];
   readonly secrets: string[] = [];
-  /** What belongs to no request. */
+  /** Sentences about lines that belong to no request. */
   readonly lost: string[] = [];
   readonly #named = new Map<string, ImportedStep>();
 

@@ -9,7 +9,7 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { RequestDraft } from './draft.ts';
-import type { ImportedFile, ImportedStep } from './file.ts';
+import { ImportError, type ImportedFile, type ImportedStep } from './file.ts';
 import { Credentials } from './request.ts';
 import { escaped, Variables } from './variables.ts';
 
@@ -42,13 +42,12 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
   const steps = operationsOf(document).map((operation) =>
     readOperation(operation, document, `{{base_url}}${prefix}`, new RequestDraft(variables, credentials)),
   );
+  if (steps.length === 0) throw new ImportError(['it has no operation', ...lost].join('; '));
   return {
     from: `OpenAPI ${String(document['openapi'] ?? document['swagger'])}`,
     meta: {
       ...(typeof info['title'] === 'string' && info['title'].trim() !== '' ? { name: info['title'].trim() } : {}),
-      ...(steps.length > 0
-        ? { inputs: { base_url: { type: 'string', ...(isAbsolute ? { default: start } : {}) } } }
-        : {}),
+      inputs: { base_url: { type: 'string', ...(isAbsolute ? { default: start } : {}) } },
     },
     steps,
     lost,

@@ -29,6 +29,7 @@ export function importPostman(json: Json): ImportedFile {
   const lost: string[] = [];
   const reading: Reading = { variables, credentials, lost };
   const steps = readItems(collection['item'], { auth: collection['auth'], path: [], depth: 0 }, reading);
+  if (steps.length === 0) throw new ImportError(['it has no request', ...lost].join('; '));
   for (const event of scriptsOf(collection))
     lost.push(`the ${event.listen} script of the collection (${linesText(event.lines.length)})`);
   const inputs = variables.inputs();
@@ -74,8 +75,7 @@ function readItems(items: Json | undefined, around: Around, reading: Reading): r
     }
     const given = item['request'];
     const request = typeof given === 'string' ? { url: given } : objectOf(given);
-    const url = request['url'];
-    if (url === undefined || (typeof url === 'string' ? url : textOf(objectOf(url)['raw'])).trim() === '') {
+    if (addressOf(request['url']).trim() === '') {
       if (given !== undefined) reading.lost.push(`the request "${path.join(' / ')}" has no address`);
       return [];
     }
@@ -86,29 +86,56 @@ function readItems(items: Json | undefined, around: Around, reading: Reading): r
 function readRequest(request: JsonObject, item: JsonObject, { auth, path }: Around, reading: Reading): ImportedStep {
   const draft = new RequestDraft(reading.variables, reading.credentials);
   if (path.length > 0) draft.options['name'] = draft.text(path.join(' / '));
-  for (const { key, value, disabled } of objectsOf(request['header']))
+  for (const { key, value, disabled } of headersOf(request['header']))
     if (disabled !== true) draft.header(textOf(key), textOf(value), true);
   readAuth(request['auth'] ?? auth, draft);
-  readBody(objectOf(request['body']), draft);
-  const address = readUrl(request['url'], draft);
+  const method = textOf(request['method']) || 'GET';
   const behaviour = objectOf(item['protocolProfileBehavior']);
+  // Postman sends no body with these verbs unless it is told to.
+  if (!/^(?:get|head|copy|purge|unlock)$/i.test(method) || behaviour['disableBodyPruning'] === true)
+    readBody(objectOf(request['body']), draft);
+  const address = readUrl(request['url'], draft);
   if (behaviour['followRedirects'] === false) draft.params['allow_redirects'] = false;
   if (behaviour['strictSSL'] === false) draft.params['verify'] = false;
   readScripts(item, draft, reading);
-  return draft.step(textOf(request['method']) || 'GET', address);
+  return draft.step(method, address);
+}
+
+/** Headers of a request, which old collections write as text. */
+function headersOf(given: Json | undefined): readonly JsonObject[] {
+  if (typeof given !== 'string') return objectsOf(given);
+  return given.split(/\r?\n/).flatMap((line): JsonObject[] => {
+    const at = line.indexOf(':');
+    return at > 0 ? [{ key: line.slice(0, at), value: line.slice(at + 1).trim() }] : [];
+  });
+}
+
+/** The address as text; one whose pieces stand alone is put together. */
+function addressOf(url: Json | undefined): string {
+  if (!isObject(url ?? null)) return textOf(url);
+  const { raw, protocol, host, port, path } = url as JsonObject;
+  const joined = (value: Json | undefined, between: string): string =>
+    Array.isArray(value)
+      ? (value as readonly Json[]).map((one) => textOf(isObject(one) ? one['value'] : one)).join(between)
+      : textOf(value);
+  const place = joined(host, '.');
+  if (textOf(raw) !== '' || place === '') return textOf(raw);
+  const scheme = textOf(protocol).replace(/:?\/*$/, '');
+  const inner = path === undefined ? '' : `/${joined(path, '/').replace(/^\//, '')}`;
+  return `${scheme === '' ? '' : `${scheme}://`}${place}${textOf(port) === '' ? '' : `:${textOf(port)}`}${inner}`;
 }
 
 function readUrl(url: Json | undefined, draft: RequestDraft): string {
   if (!isObject(url ?? null)) return draft.text(withScheme(textOf(url)));
   const parts = url as JsonObject;
   const query = objectsOf(parts['query']);
-  const raw = textOf(parts['raw']);
+  const raw = addressOf(parts);
   const [path = ''] = query.length > 0 || raw.includes('?') ? raw.split('?', 1) : [raw];
   const given =
     query.length > 0 ? query : [...new URLSearchParams(raw.slice(path.length))].map(([key, value]) => ({ key, value }));
   for (const each of given as readonly JsonObject[])
     if (each['disabled'] !== true && each['key'] !== undefined && each['key'] !== null)
-      draft.query(textOf(each['key']), textOf(each['value']));
+      draft.query(textOf(each['key']), textOf(each['value']), query.length > 0);
   const values = new Map(objectsOf(parts['variable']).map(({ key, id, value }) => [textOf(key ?? id), textOf(value)]));
   return draft.text(
     withScheme(path).replace(/(?<=\/):([A-Za-z_][\w-]*)/g, (_, name: string) => {
@@ -159,8 +186,10 @@ function readBody(body: JsonObject, draft: RequestDraft): void {
     objectsOf(list)
       .filter(({ disabled }) => disabled !== true)
       .flatMap(({ key, value, type, src, contentType }) => {
-        const given =
-          type === 'file' ? [src ?? ''].flat().map((path) => ({ file: textOf(path) })) : [{ value: textOf(value) }];
+        const paths = [src ?? []].flat().flatMap((path) => textOf(path) || []);
+        if (type === 'file' && paths.length === 0)
+          draft.lost.push(`the field "${textOf(key)}" is a file that is not named`);
+        const given = type === 'file' ? paths.map((file) => ({ file })) : [{ value: textOf(value) }];
         const named = { name: textOf(key), ...(contentType === undefined ? {} : { type: textOf(contentType) }) };
         return given.map((one) => ({ ...named, ...one }));
       });

@@ -58,6 +58,16 @@ export class Credentials {
     );
   }
 
+  /** An address without the login in it, and that login as parameters. */
+  login(address: string): { readonly address: string; readonly params: JsonObject } {
+    const [, scheme = '', user = '', password = '', rest = ''] =
+      /^([a-z][a-z0-9+.-]*:\/\/)([^/?#@:\s]+)(?::([^/?#@\s]*))?@(.*)$/is.exec(address) ?? [];
+    if (user === '') return { address, params: {} };
+    const isPlain = password === '' || isFilled(password);
+    const auth = [decoded(user), isPlain ? password : this.reference('API_PASSWORD')];
+    return { address: `${scheme}${rest}`, params: { auth } };
+  }
+
   /** A value without the secrets whose form tells of them, wherever they stand. */
   plain(value: Json, key?: string): Json {
     if (typeof value === 'string') return this.#plainText(value, key);
@@ -87,6 +97,15 @@ export class Credentials {
         return [key, isText && isSecretName(key) ? this.reference(key) : this.json(item ?? null)];
       }),
     );
+  }
+}
+
+/** A text without percent-encoding, as it is where that is none. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -2,6 +2,11 @@
 type Words = readonly (readonly [word: RegExp, counterpart: string])[];
 
 const ofBruno: Words = [
+  // A whole body that is compared with a text in quotes is no JSON.
+  [
+    /\bres\.(?:getBody\(\)|body)(?=\)\.to\.(?:not\.)?(?:be\.|deep\.)*(?:equals?|eql|contain|include)\(\s*$)/g,
+    'pm.response.text()',
+  ],
   [/\bres\.(?:getStatus\(\)|status\b)/g, 'pm.response.code'],
   [/\bres\.(?:getResponseTime\(\)|responseTime\b)/g, 'pm.response.responseTime'],
   [/\bres\.(?:getBody\(\)|body\b)/g, 'pm.response.json()'],

@@ -1,5 +1,6 @@
 import { styledText } from '#grammar/openapi/styled-text.ts';
-import { exampleBody, exampleOf, fillPath } from '#grammar/openapi/example-value.ts';
+import { exampleOf, fillPath } from '#grammar/openapi/example-value.ts';
+import { fittingExample } from '#grammar/openapi/fitting-example.ts';
 import { makeValue } from '#grammar/openapi/make-value.ts';
 import { jsonMedia, type Media, type Operation } from '#grammar/openapi/operations.ts';
 import { withoutMarked } from '#grammar/openapi/one-sided.ts';
@@ -32,7 +33,7 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
     if (!required && !(chance && chance() < 0.5)) continue;
     values.set(
       `${place} ${name}`,
-      chance ? makeValue(schema, { document, chance, varied: true }) : exampleOf(source, schema, document),
+      chance ? makeValue(schema, { document, chance, varied: true }) : shown(source, schema, document),
     );
   }
   const media = operation.body && jsonMedia(operation.body.media);
@@ -51,11 +52,17 @@ export function requestOf(operation: Operation, document: JsonObject, chance?: (
                 'readOnly',
                 document,
               )
-            : withoutMarked(exampleBody(media, document), media.schema, 'readOnly', document),
+            : withoutMarked(shown(media.source, media.schema, document), media.schema, 'readOnly', document),
         }
       : {}),
     ...(login ? { login } : {}),
   };
+}
+
+/** The example that the document gives, whatever it is; without one a value that fits the schema. */
+function shown(source: JsonObject, schema: Json | undefined, document: JsonObject): Json {
+  const isSaid = source['example'] !== undefined || isObject(source['examples']);
+  return isSaid ? exampleOf(source, schema, document) : fittingExample(source, schema, document);
 }
 
 /** The parameters of `AT_test_api_method` for a request. Texts of the document mean themselves. */

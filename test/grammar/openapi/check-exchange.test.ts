@@ -224,3 +224,15 @@ paths:
     expect([found?.operation.path, found?.problems.length]).toEqual(['/jobs#start', 2]);
   });
 });
+
+test('an operation that declares no answer allows any', async () => {
+  const read = await readOpenApi(
+    'openapi: 3.1.0\npaths: { /a: { get: {} }, /b: { get: { responses: { 201: {} } } } }\n',
+  );
+  if (!('document' in read)) throw new Error('no document');
+  const problems = ['/a', '/b'].map((path) => {
+    const facts = { method: 'GET', path, query: [], status: 200 };
+    return heldToDocument(facts, operationsOf(read.document), read.document)?.problems;
+  });
+  expect(problems).toEqual([[], ['status 200 is not declared']]);
+});

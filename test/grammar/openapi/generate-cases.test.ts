@@ -30,3 +30,18 @@ test.each<[JsonObject, readonly string[]]>([
 ])('wrong values of %j are those that are wrong as they are written', (parameter, about) => {
   expect(negatives(parameter)).toEqual(about);
 });
+
+test('a request that the document shows no value for has one that fits, and an example stays as it is', () => {
+  const id = { in: 'path', name: 'id', required: true, schema: { type: 'string', pattern: '^[a-f0-9]{24}$' } };
+  const shown = { in: 'query', name: 'q', required: true, schema: { type: 'integer' }, example: 'three' };
+  const body = { type: 'object', required: ['code'], properties: { code: { type: 'string', pattern: '^[A-Z]{3}$' } } };
+  const requestBody = { content: { 'application/json': { schema: body } } };
+  const post = { parameters: [id, shown], requestBody, responses: { 200: {} } };
+  const document = { openapi: '3.1.0', paths: { '/a/{id}': { post } } } as unknown as JsonObject;
+  const { cases } = generateCases(document, { seed: 1, kinds: ['examples'], count: 1 });
+  expect(cases).toHaveLength(1);
+  const text = JSON.stringify(cases[0]);
+  expect(text).toMatch(/\/a\/[a-f0-9]{24}"/);
+  expect(text).toMatch(/"code":"[A-Z]{3}"/);
+  expect(text).toContain('"q":"three"');
+});
