@@ -18,7 +18,7 @@ export interface Prompt extends AsyncDisposable {
 
 /** Opens a unit in the project, with its environment and the variables of the command line. */
 export async function openPrompt(
-  { host, root, variables, environment }: Project,
+  { host, root, variables, environment }: Pick<Project, 'host' | 'root' | 'variables' | 'environment'>,
   { settings, signal }: { readonly settings: Partial<Settings>; readonly signal: AbortSignal },
 ): Promise<Prompt> {
   const unit = await openUnit({

@@ -2,6 +2,7 @@
 import { sessionObservers } from '#compiler/engine/observed.ts';
 import { openUnit, type Given, type OpenUnit, type SessionOptions } from '#compiler/engine/unit-session.ts';
 import type { PortName } from '#runtime/kernel/ports.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { JsonObject } from '#schemas/types/json.ts';
  */
 export class Session implements AsyncDisposable {
   readonly #unit: OpenUnit;
+  #isClosed = false;
 
   private constructor(unit: OpenUnit) {
     this.#unit = unit;
@@ -24,20 +26,22 @@ export class Session implements AsyncDisposable {
    * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by
    * its result alone. The same name always comes with the same ports.
    */
-  step<Need extends PortName, Result>(
+  async step<Need extends PortName, Result>(
     name: string,
     needs: readonly Need[],
     work: (given: Given<Need>) => Result | Promise<Result>,
   ): Promise<Result> {
-    return this.#unit.within(name, needs, work);
+    this.#checkOpen(name);
+    return await this.#unit.within(name, needs, work);
   }
 
   /**
    * Runs one action as an action file would: names and parameters are checked, nested lists too, references are filled.
    * Rejects with its failure; one of steps in its lists is told by its result alone.
    */
-  action(name: string, params: JsonObject): Promise<unknown> {
-    return this.#unit.call(name, params);
+  async action(name: string, params: JsonObject): Promise<unknown> {
+    this.#checkOpen(name);
+    return await this.#unit.call(name, params);
   }
 
   /**
@@ -45,7 +49,12 @@ export class Session implements AsyncDisposable {
    * reject.
    */
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#unit.close();
+  }
+
+  #checkOpen(name: string): void {
+    if (this.#isClosed) throw fail.librarySessionClosed({ name });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

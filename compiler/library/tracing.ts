@@ -69,6 +69,15 @@ export async function shutdown_tracing({ timeout = 5 }: { readonly timeout?: num
   return true;
 }
 
+/** Says whether the packages for tracing are installed. */
+export async function is_otel_available(): Promise<boolean> {
+  const { loadPackages } = await import('#runtime/adapters/tracing/packages.ts');
+  return await loadPackages().then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Opens a span around one action; does nothing while tracing is off. */
 export function action_span(
   action_name: string,

@@ -187,7 +187,7 @@ export function fillPath(
 ): string {
   return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === 'path' && one.name === name) ?? { name, source: {} };
-    return styledText(parameter, values[name] ?? '1', encodeURIComponent);
+    return styledText(parameter, (Object.hasOwn(values, name) ? values[name] : null) ?? '1', encodeURIComponent);
   });
 }
 

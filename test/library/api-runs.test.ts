@@ -108,6 +108,9 @@ describe('a run context', () => {
     );
     expect(svc.render_terminal_summary({ context: one })).toMatch(/1 passed[^]*2 failed[^]*GET http/);
     expect(await svc.use_run_context(one, () => svc.collect_records())).toHaveLength(1);
+    expect(await svc.use_run_context(one, () => svc.build_openapi({ report_paths: null }))).toMatchObject({
+      paths: { '/a': { get: { responses: { 200: {} } } } },
+    });
   });
 
   it.each<[string, string, object, object]>([
@@ -201,6 +204,8 @@ describe('a run context', () => {
       /^RequestRecordError: engine: contradicts/,
     );
     expect(() => new svc.RunContext({ ...identity, source: 'x' as 'api' })).toThrow(/^source: /);
+    expect(() => new svc.RunContext({ ...identity, worker_id: 5 as never })).toThrow(/^worker_id: is no text/);
+    expect(() => new svc.RunContext({ ...identity, worker: 'w' } as never)).toThrow(/^worker: is no field/);
   });
 
   it('takes over what older reports hold', async () => {
@@ -281,6 +286,43 @@ describe('calls', () => {
     expect(await wrong(svc.test_api_method_httpx_async('get', `http://shop.test:${port}/`))).not.toBe(
       'nothing went wrong',
     );
+    const shop = `http://shop.test:${port}`;
+    const taken = { description: 'a', request: { method: 'GET', path: '/' }, response: { status: 200 } };
+    await svc.dns_override({ 'shop.test': '127.0.0.1' }, async () => {
+      expect(await svc.call('AT_test_api_method', { http_method: 'get', test_url: shop })).toMatchObject({
+        status_code: 200,
+      });
+      expect(await svc.verify_interaction(taken, { base_url: shop })).toEqual({
+        description: 'a',
+        ok: true,
+        mismatches: [],
+      });
+    });
+  });
+
+  it('verify one interaction, with its state', async () => {
+    const states: string[] = [];
+    const asked = {
+      description: 'a',
+      providerState: 'it is there',
+      request: { method: 'GET', path: '/' },
+      response: { status: 404 },
+    };
+    const target = { base_url: url, state_handler: (state: string) => void states.push(state) };
+    expect(await svc.verify_interaction(asked, target, { consumer: 'web' })).toMatchObject({
+      ok: false,
+      mismatches: [expect.stringContaining('404')],
+    });
+    expect(states).toEqual(['it is there']);
+    const climbing = { ...asked, request: { method: 'GET', path: '/../x' } };
+    expect(await svc.verify_interaction(climbing, target)).toMatchObject({ ok: false });
+    expect(await wrong(svc.verify_interaction(asked, { base_url: 'nonsense' }))).toMatch(/^RangeError: base_url/);
+    expect(await wrong(svc.verify_interaction(asked, { base_url: url, timeout: 0 }))).toMatch(/^RangeError: timeout/);
+  });
+
+  it('say which limits of a stream are none', () => {
+    expect(() => svc.iter_sse_events(`${url}/events`, { max_events: 0 })).toThrow(RangeError);
+    expect(() => svc.iter_sse_events(`${url}/events`, { timeout: 0 })).toThrow(RangeError);
   });
 
   it('read events one by one', async () => {
@@ -303,6 +345,11 @@ describe('calls', () => {
     const again = await svc.replay_or_record(tape, request, send, read);
     expect([served, first.response_body, again.response_body]).toEqual([1, '{"up":true}', '{"up":true}']);
     expect(readFileSync(tape, 'utf8')).not.toContain('secret');
+    const other = { ...request, body: 'other' };
+    expect(await wrong(svc.replay_or_record(tape, other, send, () => ({}) as svc.TapedAnswer))).toMatch(
+      /^APITesterException: The answer .* has no text "response_body"/,
+    );
+    expect(await svc.cassette_items(tape)).toHaveLength(1);
   });
 
   it('are tried again by a policy', async () => {
@@ -329,6 +376,11 @@ describe('calls', () => {
     expect(svc.compute_delay(1)).toBeGreaterThanOrEqual(0.25);
     expect(() => svc.compute_delay(0)).toThrow(RangeError);
     await expect(svc.retry_call(work, { policy: { max_attempts: 0 } })).rejects.toThrow(RangeError);
+    await expect(svc.retry_call(work, { policy: { max_attempt: 9 } as object })).rejects.toThrow(/"max_attempt"/);
+    await expect(svc.retry_call(work, { policy: { retry_on: 'Error' as never } })).rejects.toThrow(RangeError);
+    const told = (one: number, { more }: { more: number }): number => one + more;
+    expect(await svc.retry_call(told, { args: [1], kwargs: { more: 2 } })).toBe(3);
+    expect(await svc.retry_call(() => 1, { args: null, policy: { max_attempts: undefined as never } })).toBe(1);
   });
 
   it('are tried again by statuses, and when their answers ask for it', async () => {
@@ -369,6 +421,7 @@ describe('small functions', () => {
     });
     svc.check_result({ a: 1 }, { a: 1, b: null });
     expect(() => svc.check_result({ a: 1 }, { a: true })).toThrow('The field "a" is 1, not true.');
+    svc.check_result({}, { constructor: null });
     const kwargs = { verify: true, cert: 'x', timeout: 1 };
     expect(
       svc.apply_to_requests_kwargs({ cert: ['a', 'b'], proxies: { all: 'http://p' }, verify: false }, kwargs),
@@ -396,6 +449,24 @@ describe('small functions', () => {
     writeFileSync(path, JSON.stringify(collection));
     expect(await svc.convert_spec_file(path, 'collection')).toHaveLength(1);
     expect(await wrong(svc.convert_spec_file(path, 'x' as 'openapi'))).toMatch(/^APITesterException/);
+    const variable = [{ key: 'base', value: 'http://x/v1' }];
+    const item = [{ name: 'one', request: { method: 'GET', url: '{{base}}/{{other}}' } }];
+    expect(svc.convert_collection({ ...collection, variable, item })[0]?.[1]).toMatchObject({
+      test_url: 'http://x/v1/{{other}}',
+    });
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 't', version: '1' },
+      servers: [{ url: 'http://x/v2' }],
+      paths: { '/a/{id}': { get: { responses: { 204: { description: '' } } } } },
+    };
+    writeFileSync(path, JSON.stringify(document));
+    expect(await svc.convert_spec_file(path, 'openapi')).toEqual([
+      [
+        'AT_test_api_method',
+        { http_method: 'get', test_url: 'http://x/v2/a/1', result_check_dict: { status_code: 204 } },
+      ],
+    ]);
     expect(await wrong(svc.convert_spec_file(join(folder, 'none'), 'openapi'))).toMatch(/^APITesterException/);
   });
 
@@ -403,11 +474,29 @@ describe('small functions', () => {
     expect(await svc.build_ai_backend().complete('x')).toBe('');
     expect(() => svc.build_ai_backend({ name: 'other' })).toThrow(/there is no backend "other"/);
     expect(() => svc.build_ai_backend({ model: 'm' })).toThrow(/noop/);
+    expect(() => svc.build_ai_backend({ name: 'provider', effort: 'huge' as 'high' })).toThrow(/"huge"/);
+    expect(() => svc.build_ai_backend({ name: 'provider', model: '' })).toThrow(/no name/);
     expect(() => svc.set_ai_backend({} as svc.AiBackendObject)).toThrow(/complete/);
     svc.set_ai_backend(svc.static_ai_backend({ response: '```json\n{"a":1}\n```' }));
     expect(svc.parse_json_reply(await svc.complete('x'))).toEqual({ a: 1 });
     expect(svc.ai_backend().name).toBe('static');
     expect(() => svc.parse_json_reply('no')).toThrow(SyntaxError);
+    const spec = { paths: { '/a': { get: {} }, '/b': { get: {} } } };
+    const missing = (): Promise<unknown> => svc.missing_test_actions(spec, { uncovered: ['GET /a'] });
+    const own = ['AT_test_api_method', { http_method: 'get', test_url: 'http://x/a' }] as const;
+    const asked: unknown[] = [];
+    const answers = [JSON.stringify([own]), '[["FA_delete_file", {"file_path": "/"}]]', ''];
+    svc.set_ai_backend({
+      name: 'own',
+      complete: (_prompt, context) => {
+        asked.push(context);
+        return answers.shift() ?? '';
+      },
+    });
+    const plain = [['AT_test_api_method', expect.objectContaining({ test_url: '/a' })]];
+    expect([await missing(), await missing(), await missing()]).toEqual([[own], plain, plain]);
+    expect(asked[0]).toEqual({ paths: { '/a': { get: {} } } });
+    expect(await svc.missing_test_actions(spec, { uncovered: [] })).toEqual([]);
     svc.set_ai_backend(svc.build_ai_backend());
   });
 
@@ -423,5 +512,6 @@ describe('small functions', () => {
     });
     expect(await svc.render_trend_report({ db_path: path })).toContain('GET /a');
     expect(() => svc.render_trend_report({ policy: { window: 2 } })).toThrow(RangeError);
+    expect(() => svc.render_trend_report({ limit_runs: 0 })).toThrow(RangeError);
   });
 });

@@ -95,6 +95,84 @@ describe('an HTTP mock of a program', () => {
   });
 });
 
+describe('an HTTP mock and its program', () => {
+  it('share state, webhooks and faults', async () => {
+    await svc.http_mock_server(async (mock) => {
+      await svc.apply_mock_config({ http: { webhooks: ['/hook'] } }, mock);
+      await mock.add_route('/count', (_, { state }) => {
+        state.set('n', Number(state.get('n', 0)) + 1);
+        return 'ok';
+      });
+      await svc.mock_state_set(mock, 'n', 5);
+      await Promise.all(Array.from({ length: 20 }, () => fetch(`${mock.url}/count`)));
+      expect(await svc.mock_state_get(mock, 'n')).toBe(25);
+      await svc.mock_state_set(mock, 'none', null);
+      expect(await svc.mock_state_get(mock, 'none', { default: 1 })).toBeNull();
+      expect(await svc.mock_state_get(mock, 'other', { default: 1 })).toBe(1);
+      await svc.mock_state_delete(mock, 'none');
+      expect(await svc.mock_state_snapshot(mock)).toEqual({ n: 25 });
+      await svc.mock_state_clear(mock);
+      expect(await svc.mock_state_snapshot(mock)).toEqual({});
+
+      expect(await svc.webhook_latest(mock)).toBeNull();
+      for (const n of [1, 2]) await fetch(`${mock.url}/hook`, { method: 'POST', body: `{"n":${n}}` });
+      expect(await svc.webhook_latest(mock)).toMatchObject({ json: { n: 2 } });
+      expect(await svc.webhook_all(mock)).toHaveLength(2);
+      await svc.webhook_clear(mock);
+      expect(await svc.webhook_all(mock)).toEqual([]);
+
+      await svc.fault_injector_configure(mock, { failure_probability: 1, failure_status: 503 });
+      await svc.fault_injector_configure(mock, { latency_seconds: -1, failure_probability: undefined as never });
+      const failed = await fetch(`${mock.url}/count`);
+      expect([failed.status, await failed.text()]).toEqual([503, 'injected failure']);
+      await expect(svc.fault_injector_configure(mock, { failure_probability: 2 })).rejects.toThrow(RangeError);
+    });
+  });
+
+  it('say what is wrong with a route and an answer', async () => {
+    await svc.http_mock_server(async (mock) => {
+      expect(await refusal(mock.add_route('orders', () => 1))).toMatchObject({ name: 'MockServerException' });
+      await mock.add_route('/circle', () => {
+        const circle: Record<string, unknown> = {};
+        circle['self'] = circle;
+        return circle;
+      });
+      expect((await fetch(`${mock.url}/circle`)).status).toBe(500);
+      expect((await mock.received())[0]?.error).toMatch(/^TypeError: Converting circular/);
+    });
+  });
+
+  it('take a configuration whole or not at all, and stop what it started', async () => {
+    await svc.http_mock_server(async (mock) => {
+      const taken = { port: mock.port, methods: { '/a.B/C': { response: 1 } } };
+      const config = { http: { routes: [{ rule: '/half', body: 1 }] }, websocket: { port: 0 }, grpc: taken };
+      expect(await refusal(svc.apply_mock_config(config, mock))).toMatchObject({ name: 'MockServerException' });
+      expect((await fetch(`${mock.url}/half`)).status).toBe(404);
+      const { websocket = '' } = await svc.apply_mock_config({ websocket: { port: 0 } }, mock);
+      expect(await refusal(svc.apply_mock_config({ websocket: { port: 0 } }, mock))).toBeInstanceOf(svc.Failure);
+      expect(
+        (await svc.test_api_method_websocket_async(`${websocket}/`, { messages: ['x'] })).messages_received,
+      ).toEqual(['x']);
+      await svc.stop_protocol_mocks(mock);
+      await svc.stop_protocol_mocks(mock);
+      expect(await refusal(svc.test_api_method_websocket_async(`${websocket}/`))).toBeInstanceOf(svc.Failure);
+    });
+    expect(await svc.is_grpc_available()).toBe(true);
+  });
+
+  it('end together: nothing is opened behind the scope', async () => {
+    const mocks: (svc.HttpMockServer | svc.WebSocketMockServer | svc.GrpcMockServer)[] = [];
+    await svc.http_mock_server((mock) => void mocks.push(mock));
+    await svc.websocket_mock_server((mock) => void mocks.push(mock), free);
+    await svc.grpc_mock_server((mock) => void mocks.push(mock), free);
+    for (const mock of mocks) {
+      const late = mock instanceof svc.HttpMockServer ? mock.received() : mock.start();
+      expect(await refusal(late)).toMatchObject({ facts: { code: 'SVC80077' } });
+      if (!(mock instanceof svc.HttpMockServer)) expect(await refusal(mock.stop())).toBeInstanceOf(svc.Failure);
+    }
+  });
+});
+
 describe('mocks of other protocols of a program', () => {
   it('WebSocket: several run at once, handlers answer in order, later routes count, and it starts again', async () => {
     const received = await svc.websocket_mock_server(async (first) => {
@@ -120,6 +198,7 @@ describe('mocks of other protocols of a program', () => {
         await second.start();
         expect(await second.received('/slow')).toEqual([]);
       }, free);
+      expect(() => first.add_route('echo')).toThrow(RangeError);
       first.add_route('/echo');
       await svc.test_api_method_websocket_async(`${first.url}/echo`, { messages: ['hi'] });
       return await first.received('/echo');
@@ -162,6 +241,7 @@ describe('mocks of other protocols of a program', () => {
       expect(await asked('Upper')).toEqual(['now fixed']);
       expect((await mock.received('/a.B/Upper')).map(String)).toHaveLength(3);
       expect(await refusal(mock.add_error('/a.B/Gone', 'NO_CODE'))).toMatchObject({ name: 'MockServerException' });
+      expect(await refusal(mock.add_unary_response('Upper', 1))).toBeInstanceOf(RangeError);
     }, free);
   });
 });

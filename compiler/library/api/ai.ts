@@ -5,6 +5,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { jsonOfReply } from '#stdlib/api/tools/ai/reply.ts';
 
 import { once } from '../session.ts';
+import { withNames } from './dns.ts';
 
 /** A language model, or what stands in for one. */
 export interface AiBackendObject {
@@ -15,6 +16,8 @@ export interface AiBackendObject {
    */
   complete(prompt: string, context?: Json): Promise<string> | string;
 }
+
+const EFFORTS: readonly AiEffort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
 let chosen: AiBackendObject | undefined;
 
@@ -34,6 +37,9 @@ export function build_ai_backend(
       throw fail.aiBackendChoice({ reason: 'the backend "noop" has neither a model nor an effort' });
     return static_ai_backend({ name: 'noop' });
   }
+  if (model === '') throw fail.aiBackendChoice({ reason: 'the model has no name' });
+  if (effort !== null && !EFFORTS.includes(effort))
+    throw fail.aiBackendChoice({ reason: `there is no effort "${effort}"; known are ${EFFORTS.join(', ')}` });
   const choice = { name, ...(model !== null && { model }), ...(effort !== null && { effort }) };
   return {
     name,
@@ -47,7 +53,7 @@ export function build_ai_backend(
           const answer = await ai.ask({ task: prompt, material, signal });
           return answer.kind === 'text' ? answer.text : '';
         },
-        options,
+        withNames(options),
       ),
   };
 }

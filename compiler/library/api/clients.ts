@@ -13,7 +13,8 @@ import { resolveAddress } from '#stdlib/http/address.ts';
 import { readHeaders } from '#stdlib/http/headers.ts';
 
 import { lazily } from '../lazily.ts';
-import { namesHere } from './dns.ts';
+import { above, count } from '../numbers.ts';
+import { withNames } from './dns.ts';
 import { capture, get_run_context } from './records.ts';
 
 type Sending = 'AT_test_api_method_httpx' | 'AT_test_api_method_websocket' | 'AT_test_api_method_graphql';
@@ -111,13 +112,6 @@ function fieldName(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? path;
 }
 
-/** Settings with the names that `dns_override` lists in this chain of calls. */
-function withNames(options: SessionOptions): SessionOptions {
-  const names = namesHere();
-  const { settings } = options;
-  return names === undefined ? options : { ...options, settings: { ...settings, dns: { ...settings?.dns, ...names } } };
-}
-
 /** Events of a stream, one by one; the connection is closed when the reader stops. Nothing is recorded. */
 export function iter_sse_events(
   url: string,
@@ -133,10 +127,11 @@ export function iter_sse_events(
   } = {},
   options: SessionOptions = {},
 ): AsyncGenerator<SentEvent, void> {
+  const wanted = { max_events: count('max_events', max_events), timeout: above('timeout', timeout), headers };
   return lazily(
     'iter_sse_events',
     ['http', 'eventStream'],
-    (given) => firstEvents(url, { max_events, timeout, headers }, given),
+    (given) => firstEvents(url, wanted, given),
     withNames(options),
   );
 }
@@ -176,7 +171,7 @@ async function* firstEvents(
  */
 export function check_result(result_dict: JsonObject, result_check_dict: JsonObject): void {
   for (const [name, expected] of Object.entries(result_check_dict)) {
-    const actual = result_dict[name] ?? null;
+    const actual = (Object.hasOwn(result_dict, name) ? result_dict[name] : null) ?? null;
     if (!equalJson(actual, expected ?? null))
       throw fail.resultField({
         field: name,

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+
 const active = new AsyncLocalStorage<Readonly<Record<string, string>>>();
 
-/** Addresses by host name that hold in this chain of calls; undefined: name servers alone are asked. */
-export function namesHere(): Readonly<Record<string, string>> | undefined {
-  return active.getStore();
+/** Settings with the addresses that `dns_override` lists in this chain of calls. */
+export function withNames<Options extends SessionOptions>(options: Options): Options {
+  const names = active.getStore();
+  const { settings } = options;
+  return names === undefined ? options : { ...options, settings: { ...settings, dns: { ...settings?.dns, ...names } } };
 }
 
 /**

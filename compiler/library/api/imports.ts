@@ -5,6 +5,7 @@ import { ImportError, type ImportedFile } from '#grammar/import/file.ts';
 import { importPostman } from '#grammar/import/postman.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
 import { once } from '../session.ts';
 import { fuzzTexts } from '#stdlib/api/checks/security/fuzz-texts.ts';
 
@@ -52,8 +53,31 @@ function read(path: string, make: () => ImportedFile): ImportedFile {
   }
 }
 
-function actionsOf({ steps }: ImportedFile): (readonly [string, JsonObject])[] {
-  return steps.map(({ action }) => action);
+/**
+ * The actions of a file, which stand alone: the values that it gives to its inputs are filled in, and the status that it
+ * expects stands among the parameters.
+ */
+function actionsOf({ steps, meta }: ImportedFile): (readonly [string, JsonObject])[] {
+  const inputs = isObject(meta['inputs'] ?? null) ? (meta['inputs'] as JsonObject) : {};
+  const known = new Map(
+    Object.entries(inputs).flatMap(([name, input]) => {
+      const value = isObject(input ?? null) ? (input as JsonObject)['default'] : undefined;
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    }),
+  );
+  return steps.map(({ action: [name, params], options }) => {
+    const [, status] = /^result\.status_code == (\d{3})$/.exec(String(options['expect'])) ?? [];
+    const checks = status === undefined ? {} : { result_check_dict: { status_code: Number(status) } };
+    return [name, { ...(filled(params, known) as JsonObject), ...checks }];
+  });
+}
+
+function filled(value: Json, known: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string')
+    return value.replace(/(?<!\\)\{\{\s*([\w.-]+)\s*\}\}/g, (whole, name: string) => known.get(name) ?? whole);
+  if (Array.isArray(value)) return value.map((item: Json) => filled(item, known));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item ?? null, known)]));
 }
 
 /** Copies of an object, one for each field and awkward text (`AT_fuzz_string_inputs`); the object stays as it is. */

@@ -7,6 +7,7 @@ import { nodeHost } from '#runtime/hosts/node.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
+import { grpcPackage } from '#stdlib/api/clients/grpc/grpc-package.ts';
 import { equalJson } from '#stdlib/api/equal-json.ts';
 import type { GrpcHandler, GrpcScript } from '#stdlib/api/mock/grpc/port.ts';
 import { checkShape } from '#stdlib/api/mock/http/check-shape.ts';
@@ -80,6 +81,21 @@ export async function apply_mock_config(
   }
   await checkMockSections('configuration', config as { readonly websocket?: JsonObject; readonly grpc?: JsonObject });
   return await http_server.extend(config, base_dir);
+}
+
+/** Stops the WebSocket and the gRPC mock that `apply_mock_config` has started beside an HTTP mock. */
+export function stop_protocol_mocks(http_server: HttpMockServer): Promise<void> {
+  return http_server.stop_protocol_mocks();
+}
+
+/** Says whether the package for gRPC is installed. */
+export async function is_grpc_available(): Promise<boolean> {
+  try {
+    await grpcPackage();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs `scope` with an HTTP mock, which ends with it; yields what `scope` yields. */
@@ -171,24 +187,45 @@ export class HttpMockServer {
     );
   }
 
+  /** State, webhooks and faults, as handlers see them. */
+  async controls(): Promise<MockControls> {
+    return await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp }) => mockHttp.controls);
+  }
+
   /** Requests that came, oldest first. */
   async received(): Promise<readonly ReceivedRequest[]> {
     return await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp }) => mockHttp.received());
   }
 
-  /** Adds a checked configuration; see `apply_mock_config`. */
+  /** Adds a checked configuration, all of it or nothing; see `apply_mock_config`. */
   async extend(config: JsonObject, base_dir: string): Promise<{ readonly websocket?: string; readonly grpc?: string }> {
     const { host = nodeHost() } = this.#options;
     const http = (config['http'] ?? {}) as HttpConfig;
     const ofDocument = await documentRoutes(resolve(host.cwd, base_dir, 'mock.json'), http, host);
-    await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp, variables }) =>
-      mockHttp.add(...configRoutes(http, variables), ...ofDocument),
-    );
-    const started = async (name: string, section: Json | undefined): Promise<string | undefined> =>
-      isObject(section ?? null) ? String(await this.#session.action(name, section as JsonObject)) : undefined;
-    const websocket = await started('AT_mock_start_websocket_server', config['websocket']);
-    const grpc = await started('AT_mock_start_grpc_server', config['grpc']);
-    return { ...(websocket === undefined ? {} : { websocket }), ...(grpc === undefined ? {} : { grpc }) };
+    const started: { websocket?: string; grpc?: string } = {};
+    try {
+      for (const kind of ['websocket', 'grpc'] as const)
+        if (isObject(config[kind] ?? null))
+          started[kind] = String(
+            await this.#session.action(`AT_mock_start_${kind}_server`, config[kind] as JsonObject),
+          );
+      await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp, variables }) =>
+        mockHttp.add(...configRoutes(http, variables), ...ofDocument),
+      );
+      return started;
+    } catch (error) {
+      await this.#stop(Object.keys(started) as ('websocket' | 'grpc')[]);
+      throw error;
+    }
+  }
+
+  /** Stops the WebSocket and the gRPC mock that configurations have started; nothing happens where none runs. */
+  async stop_protocol_mocks(): Promise<void> {
+    await this.#stop(['websocket', 'grpc']);
+  }
+
+  async #stop(kinds: readonly ('websocket' | 'grpc')[]): Promise<void> {
+    for (const kind of kinds) await this.#session.action(`AT_mock_stop_${kind}_server`, {});
   }
 }
 
@@ -216,6 +253,7 @@ export class WebSocketMockServer {
 
   /** A path with its answers; a `handler` takes the place of replies and fallback. */
   add_route(path: string, script: WebSocketScript = {}): void {
+    if (!path.startsWith('/')) throw new RangeError('a path begins with /');
     this.#routes[path] = script;
   }
 
@@ -287,6 +325,7 @@ export class GrpcMockServer {
   }
 
   async #add(method: string, script: GrpcScript): Promise<void> {
+    if (!/^\/[^/]+\/[^/]+$/.test(method)) throw new RangeError('a method is a full path, /package.Service/Method');
     await this.#session.step('mock grpc', ['mockGrpc'], ({ mockGrpc }) => mockGrpc.add(method, script));
     this.#methods[method] = script;
   }

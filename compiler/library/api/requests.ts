@@ -17,13 +17,14 @@ export type { ImportedAction, TapeEntry };
 /** Fills `{{name}}` in a value from a store; with `strict` an unknown name throws. */
 export function render_value(
   value: Json,
-  { store = {}, strict = false }: { readonly store?: JsonObject; readonly strict?: boolean } = {},
+  { store, strict = false }: { readonly store?: JsonObject | null; readonly strict?: boolean } = {},
 ): Json {
-  const names = namesOf(store as Readonly<Record<string, Json>>);
+  const known = (store ?? {}) as Readonly<Record<string, Json>>;
+  const names = namesOf(known);
   return fillTemplate(value, {
     value: (name) => lookUp(name, names),
     missing: (name) => {
-      if (strict) throw fail.templateUnknown({ name, present: Object.keys(store).toSorted().join(', ') });
+      if (strict) throw fail.templateUnknown({ name, present: Object.keys(known).toSorted().join(', ') });
       return '';
     },
   });
@@ -39,7 +40,7 @@ export function cassette_items(path: string, options: SessionOptions = {}): Prom
   return once('cassette_items', ['files'], (given) => readTape(path, given), options);
 }
 
-/** A request action for an address. */
+/** Starter actions for an address: a request with the tag `smoke`, and a check that it was quick. */
 export function scaffold_action_list(
   url: string,
   { method = 'get' }: { readonly method?: string } = {},
@@ -47,8 +48,9 @@ export function scaffold_action_list(
   return [
     [
       'AT_test_api_method',
-      { http_method: method.toLowerCase(), test_url: url, result_check_dict: { status_code: 200 } },
+      { http_method: method.toLowerCase(), test_url: url, result_check_dict: { status_code: 200 }, tags: ['smoke'] },
     ],
+    ['AT_assert_sla', { sla: { max_ms: 2000, p95_ms: 1500 } }],
   ];
 }
 

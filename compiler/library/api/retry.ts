@@ -16,6 +16,9 @@ export interface RetryPolicy {
   readonly retry_on: readonly (string | number)[];
 }
 
+type Before<List extends readonly unknown[]> = List extends readonly [...infer First, unknown] ? First : List;
+type Last<List extends readonly unknown[]> = List extends readonly [...unknown[], infer One] ? One : object;
+
 /** A server that asks to come back later than this (s) is not waited for. */
 const LONGEST_ASKED_S = 3600;
 
@@ -43,7 +46,7 @@ export function compute_delay(
 }
 
 /**
- * Calls a function until it succeeds, and yields its value. Errors that the policy does not name, and the last one, are
+ * Calls a function until it succeeds, and yields its value; `kwargs` follow `args` as one object. Errors that the policy does not name, and the last one, are
  * thrown unchanged. An answer that asks by `Retry-After` for a longer wait gets it; one that asks for more than an hour
  * is not waited for.
  */
@@ -51,14 +54,21 @@ export async function retry_call<Given extends readonly unknown[], Result>(
   func: (...args: Given) => Result | Promise<Result>,
   {
     args,
+    kwargs,
     policy,
     signal,
-  }: { readonly args?: Given; readonly policy?: Partial<RetryPolicy> | null; readonly signal?: AbortSignal } = {},
+  }: {
+    readonly args?: Given | Before<Given> | null;
+    readonly kwargs?: Last<Given> | null;
+    readonly policy?: Partial<RetryPolicy> | null;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<Result> {
   const { max_attempts: most, retry_on: names } = complete(policy);
+  const given = [...(args ?? []), ...(kwargs ? [kwargs] : [])] as unknown as Given;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await func(...((args ?? []) as unknown as Given));
+      return await func(...given);
     } catch (error) {
       if (attempt >= most || !namesOf(error).some((name) => names.includes(name))) throw error;
       const asked = (retryAfterMs(error, Date.now()) ?? 0) / 1000;
@@ -74,13 +84,17 @@ export async function retry_call<Given extends readonly unknown[], Result>(
 }
 
 function complete(policy: Partial<RetryPolicy> | null | undefined): RetryPolicy {
-  const full = { ...DEFAULTS, ...policy };
+  const said = Object.entries(policy ?? {}).filter(([, value]) => value !== undefined);
+  const unknown = said.find(([name]) => !Object.hasOwn(DEFAULTS, name));
+  if (unknown) throw new RangeError(`a policy has no "${unknown[0]}"; it has ${Object.keys(DEFAULTS).join(', ')}`);
+  const full: RetryPolicy = { ...DEFAULTS, ...Object.fromEntries(said) };
   const wrong =
     !Number.isInteger(full.max_attempts) ||
     full.max_attempts < 1 ||
     !(full.initial_delay_seconds >= 0) ||
     !(full.backoff_factor >= 1) ||
     !(full.max_delay_seconds >= 0) ||
+    !Array.isArray(full.retry_on) ||
     full.retry_on.length === 0;
   if (wrong) throw new RangeError('max_attempts from 1, delays from 0, backoff_factor from 1, retry_on with a name');
   return full;

@@ -1,4 +1,5 @@
 import { once } from '../session.ts';
+import { ai_backend } from './ai.ts';
 import { get_run_context } from './records.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { exampleValue, exampleBody, fillPath, successStatus } from '#grammar/openapi/example-value.ts';
@@ -18,6 +19,7 @@ import { checkRecords } from '#stdlib/api/interfaces/spec/check-records.ts';
 import type { SpecReport } from '#stdlib/api/interfaces/spec/check-records.ts';
 import { recoverOpenApi } from '#stdlib/api/interfaces/spec/recover.ts';
 import type { RecoveredDocument } from '#stdlib/api/interfaces/spec/recover.ts';
+import { actionsOfReply, TESTS_TASK } from '#stdlib/api/tools/ai/reply-actions.ts';
 
 export type { RecordedRequest, RecoveredDocument, SpecReport };
 
@@ -42,15 +44,12 @@ export function strip_base_path(path: string, base_path: string): string {
 }
 
 /** A fixed value for a schema; `spec` holds what it refers to. */
-export function example_value(schema: Json, { spec = {} }: { readonly spec?: JsonObject } = {}): Json {
+export function example_value(schema: Json, spec: JsonObject): Json {
   return exampleValue(schema, spec);
 }
 
 /** A path template with values in it, percent-encoded; one without a value becomes 1. */
-export function fill_path(
-  template: string,
-  { values = {} }: { readonly values?: Readonly<Record<string, Json>> } = {},
-): string {
+export function fill_path(template: string, values: Readonly<Record<string, Json>>): string {
   return fillPath(template, values);
 }
 
@@ -67,7 +66,7 @@ export function success_status(operation: JsonObject): number {
 }
 
 /** The example body of an operation for JSON; null where none is declared. */
-export function request_body_example(operation: JsonObject, { spec = {} }: { readonly spec?: JsonObject } = {}): Json {
+export function request_body_example(operation: JsonObject, spec: JsonObject): Json {
   const [found] = operationsOf({ ...spec, paths: { '/': { post: operation } } });
   const media = found?.body && jsonMedia(found.body.media);
   return media ? exampleBody(media, spec) : null;
@@ -78,18 +77,21 @@ export function documented_operations(spec: JsonObject): string[] {
   return operationsOf(spec).map(({ key }: Operation) => key);
 }
 
-/** Reasons why a value does not fit a schema; empty: it fits. */
+/** Reasons why a value does not fit a schema; empty: it fits. `spec` holds what the schema refers to. */
 export function schema_errors(
   value: Json,
   schema: Json,
-  { spec = {}, path = '$' }: { readonly spec?: JsonObject; readonly path?: string } = {},
+  spec: JsonObject,
+  { path = '$' }: { readonly path?: string } = {},
 ): string[] {
   return [...schemaFindings(value, schema, { document: spec, direction: 'response' }, path)];
 }
 
-/** Media type and value of a recorded body; null: it is empty, or no text. */
-export function decode_body(raw: string | Uint8Array | null): ['application/json' | 'text/plain', Json] | null {
-  const text = typeof raw === 'string' ? raw : raw === null ? '' : decodeUtf8(raw);
+/** Media type and value of a recorded body, which may be an object too; null: it is empty, or no text. */
+export function decode_body(raw: Json | Uint8Array): ['application/json' | 'text/plain', Json] | null {
+  if (!(raw instanceof Uint8Array) && typeof raw !== 'string')
+    return raw === null || raw === undefined ? null : ['application/json', raw];
+  const text = typeof raw === 'string' ? raw : decodeUtf8(raw);
   if (text === undefined || text === '') return null;
   const parsed = parseJson(text);
   return 'json' in parsed ? ['application/json', parsed.json] : ['text/plain', text];
@@ -108,22 +110,20 @@ export function load_report_records(path: string, options: SessionOptions = {}):
   return once('load_report_records', ['files'], (given) => readSavedReport(path, given), options);
 }
 
-/** The OpenAPI document that saved reports describe. */
+/** The OpenAPI document that the records of the active run context that passed and saved reports describe. */
 export async function build_openapi(
   {
-    report_paths = [],
+    report_paths = null,
     title = 'svc Inferred',
     version = '0.1.0',
   }: {
-    readonly report_paths?: readonly string[];
+    readonly report_paths?: readonly string[] | null;
     readonly title?: string;
     readonly version?: string;
   } = {},
   options: SessionOptions = {},
 ): Promise<RecoveredDocument> {
-  const records: RecordedRequest[] = [];
-  for (const path of report_paths) addAll(records, await load_report_records(path, options));
-  return recoverOpenApi(records, { title, version });
+  return recoverOpenApi(await collect_records({ report_paths }, options), { title, version });
 }
 
 /** Checks records against a document; the report holds every finding, none is thrown. */
@@ -135,17 +135,38 @@ export function check_records_against_spec(
   return checkRecords(records, spec, min_coverage);
 }
 
-/** A test action for each operation that a report lists as unused. */
-export function missing_test_actions(spec: JsonObject, report: Pick<SpecReport, 'uncovered'>): [string, JsonObject][] {
-  return report.uncovered.length === 0 ? [] : exampleActions(spec, report.uncovered);
+/**
+ * Test actions for the operations that a report lists as unused: those of the active AI backend where it writes some,
+ * else one for each operation from the examples of the document.
+ */
+export async function missing_test_actions(
+  spec: JsonObject,
+  report: Pick<SpecReport, 'uncovered'>,
+  options: SessionOptions = {},
+): Promise<[string, JsonObject][]> {
+  if (report.uncovered.length === 0) return [];
+  const written = await writtenActions(uncovered_spec(spec, report.uncovered), options);
+  return written ?? exampleActions(spec, report.uncovered);
 }
 
-/** A test action for each operation of a document; `base_url` stands in place of its server. */
+/** Actions that the active AI backend writes; undefined: none is chosen, or its answer is none. */
+async function writtenActions(
+  document: JsonObject,
+  options: SessionOptions,
+): Promise<[string, JsonObject][] | undefined> {
+  const backend = ai_backend();
+  if (backend.name === 'noop') return undefined;
+  const reply = await backend.complete(TESTS_TASK, document);
+  if (reply === '') return undefined;
+  return await once('missing_test_actions', ['executor'], (given) => actionsOfReply(reply, given), options);
+}
+
+/** A test action for each operation of a document; `base_url` stands in place of its first server, unless it is empty. */
 export function convert_openapi(
   spec: JsonObject,
-  { base_url }: { readonly base_url?: string } = {},
+  { base_url = '' }: { readonly base_url?: string } = {},
 ): [string, JsonObject][] {
-  const document = base_url === undefined ? spec : { ...spec, host: undefined as never, servers: [{ url: base_url }] };
+  const document = base_url === '' ? spec : { ...spec, host: undefined as never, servers: [{ url: base_url }] };
   return exampleActions(document);
 }
 

@@ -1,6 +1,6 @@
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { allSamples, latestHistories, readTrend, type Sample } from '#stdlib/api/reports/trend/database.ts';
-import { defaultPolicy, judge as judgeValues } from '#stdlib/api/reports/trend/anomaly.ts';
+import { defaultPolicy, judge as judgeValues, metrics } from '#stdlib/api/reports/trend/anomaly.ts';
 import type { Policy, Verdict } from '#stdlib/api/reports/trend/anomaly.ts';
 import { endpointKey, endpointStats } from '#stdlib/api/reports/trend/endpoint.ts';
 import type { EndpointStats } from '#stdlib/api/reports/trend/endpoint.ts';
@@ -8,6 +8,7 @@ import { sparkline as drawSparkline, trendPage, trendRows } from '#stdlib/api/re
 import { percentile as percentileOf, responseMs } from '#stdlib/api/response-times.ts';
 import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
 
+import { count } from '../numbers.ts';
 import { once } from '../session.ts';
 
 export type { EndpointStats, Policy, Sample, Verdict };
@@ -30,19 +31,35 @@ export function endpoint_stats(
   return endpointStats(records, templates);
 }
 
-/** Judges the last value of an endpoint by the ones before it. */
+/** Judges the last value of an endpoint by the ones before it. Throws RangeError for a policy that none can follow. */
 export function judge(
   endpoint: string,
   values: readonly number[],
-  { policy = {} }: { readonly policy?: Partial<Policy> } = {},
+  { policy = {} }: { readonly policy?: Partial<Policy> | null } = {},
 ): Verdict {
-  const full = { ...defaultPolicy, ...policy };
-  if (full.min_history > full.window) throw new RangeError('min_history must not be above window');
-  return judgeValues(endpoint, values, full);
+  if (values.length === 0 || !values.every(Number.isFinite))
+    throw new RangeError('values must be numbers, one at least');
+  return judgeValues(endpoint, values, fullPolicy(policy));
 }
 
-/** The value at position ceil(pct / 100 · n) of the sorted values, counted from 1. */
+/** A policy with its defaults; throws RangeError for what it cannot say, so that a misspelt limit is not passed over. */
+function fullPolicy(given: Partial<Policy> | null): Policy {
+  const said = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  const unknown = said.find(([name]) => !Object.hasOwn(defaultPolicy, name));
+  if (unknown) throw new RangeError(`a policy has no "${unknown[0]}"; it has ${Object.keys(defaultPolicy).join(', ')}`);
+  const full: Policy = { ...defaultPolicy, ...Object.fromEntries(said) };
+  if (!metrics.includes(full.metric)) throw new RangeError(`metric must be one of ${metrics.join(', ')}`);
+  count('window', full.window);
+  count('min_history', full.min_history);
+  for (const name of ['threshold', 'min_increase', 'min_delta_ms'] as const)
+    if (!(full[name] >= 0)) throw new RangeError(`${name} must not be below 0`);
+  if (full.min_history > full.window) throw new RangeError('min_history must not be above window');
+  return full;
+}
+
+/** The value at position ceil(pct / 100 · n) of the sorted values, counted from 1; 0 without values. */
 export function percentile(values: readonly number[], pct: number): number {
+  if (!(pct >= 0 && pct <= 100)) throw new RangeError('pct must lie between 0 and 100');
   return percentileOf(
     values.toSorted((a, b) => a - b),
     pct,
@@ -54,12 +71,13 @@ export function record_latency_ms(record: RecordedRequest): number | null {
   return responseMs(record) ?? null;
 }
 
-/** A small drawing of values as SVG text. */
+/** A small drawing of values as SVG text, 160 by 32 units; empty without values. */
 export function sparkline(
   values: readonly number[],
-  { last_colour = '#1a7f37' }: { readonly last_colour?: string } = {},
+  { last_colour = '#0969da' }: { readonly last_colour?: string } = {},
 ): string {
-  return drawSparkline(values, last_colour).text;
+  if (!values.every(Number.isFinite)) throw new RangeError('values must be numbers');
+  return values.length === 0 ? '' : drawSparkline(values, last_colour).text;
 }
 
 /** Stored samples of each endpoint, oldest first; a missing file gives none. */
@@ -85,14 +103,14 @@ export function render_trend_report(
   }: { readonly db_path?: string; readonly policy?: Partial<Policy> | null; readonly limit_runs?: number } = {},
   options: SessionOptions = {},
 ): Promise<string> {
-  const full = { ...defaultPolicy, ...policy };
-  if (full.min_history > full.window) throw new RangeError('min_history must not be above window');
+  const full = fullPolicy(policy);
+  const limit = count('limit_runs', limit_runs);
   return once(
     'render_trend_report',
     ['sqlite', 'files'],
     async (given) => {
       const histories = await readTrend(db_path, given, (database) => latestHistories(database, full.metric));
-      return trendPage(trendRows(histories ?? new Map(), full, limit_runs), full);
+      return trendPage(trendRows(histories ?? new Map(), full, limit), full);
     },
     options,
   );

@@ -27,11 +27,16 @@ export class RunContext implements Required<RunIdentity> {
   readonly run_id: string;
   readonly #records = new Map<string, RequestRecord>();
 
-  constructor({ source, phase, engine, worker_id = null, run_id = null }: RunIdentity) {
+  constructor({ source, phase, engine, worker_id = null, run_id = null, ...others }: RunIdentity) {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw fail.requestRecord({ place: unknown, reason: 'is no field of a run' });
     oneOf('source', source, SOURCES);
     oneOf('phase', phase, PHASES);
-    if (engine === '') throw fail.requestRecord({ place: 'engine', reason: 'is empty' });
-    if (run_id === '') throw fail.requestRecord({ place: 'run_id', reason: 'is empty' });
+    for (const [place, value] of Object.entries({ engine, worker_id, run_id })) {
+      if (typeof value !== 'string' && (value !== null || place === 'engine'))
+        throw fail.requestRecord({ place, reason: 'is no text' });
+      if (value === '' && place !== 'worker_id') throw fail.requestRecord({ place, reason: 'is empty' });
+    }
     this.source = source;
     this.phase = phase;
     this.engine = engine;

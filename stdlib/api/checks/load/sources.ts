@@ -58,7 +58,8 @@ export async function collectRequests(
   secrets: 'filled' | 'open' = 'filled',
 ): Promise<Collected> {
   const fillText = textFiller(ctx, secrets);
-  const found = path === null ? ofRecords(await collectRecords(reports, ctx)) : await ofFile(path, fillText, ctx);
+  const found =
+    path === null ? requestsOfRecords(await collectRecords(reports, ctx)) : await ofFile(path, fillText, ctx);
   if (found.requests.length > 0) return found;
   throw fail.loadNothing({
     reason: found.skipped.length === 0 ? 'no request was found.' : found.skipped.slice(0, 5).join('; '),
@@ -86,9 +87,14 @@ async function ofFile(path: string, fillText: FillText, ctx: SourceContext): Pro
   const { document, diagnostics } = await readDocument(await ctx.files.read(path), { source: path });
   const broken = diagnostics.find(({ severity }) => severity === 'error');
   if (!document || broken) throw fail.loadSource({ path, reason: broken?.message ?? 'it is empty' });
+  return await requestsOfActions(document.value, fillText);
+}
+
+/** Requests of a list of actions, or of an object that holds one. */
+export async function requestsOfActions(actions: Json, fillText: FillText): Promise<Collected> {
   const requests: LoadRequest[] = [];
   const skipped: string[] = [];
-  for (const [index, action] of actionsOf(document.value).entries()) {
+  for (const [index, action] of actionsOf(actions).entries()) {
     const found = await ofAction(action, fillText);
     if (typeof found === 'string') skipped.push(`action ${index} ${found}`);
     else requests.push(found);
@@ -148,7 +154,8 @@ function decode(path: string): string {
   }
 }
 
-function ofRecords(records: readonly JsonObject[]): Collected {
+/** Requests of records: verb, address, body, and the status that is expected again. */
+export function requestsOfRecords(records: readonly JsonObject[]): Collected {
   const requests = records.flatMap((record): LoadRequest[] => {
     const { request_url: address, request_method: verb, request_body: body, status_code: status } = record;
     const url = typeof address === 'string' ? URL.parse(address) : null;

@@ -52,9 +52,11 @@ export function findEntry(
 
 /**
  * Puts an entry on a tape file: in the place of one for the same request, else at the end. Logins in headers become
- * `***`.
+ * `***`. Fails for what is no entry: a tape with it could not be read any more.
  */
 export async function recordEntry(path: string, entry: TapeEntry, ctx: TapeWriter): Promise<void> {
+  const read = readEntry(entry);
+  if (typeof read === 'string') throw fail.cassetteEntry({ path, url: entry.url, reason: read });
   const shown = {
     ...entry,
     method: entry.method.toUpperCase(),

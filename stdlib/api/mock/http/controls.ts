@@ -22,7 +22,7 @@ export function makeControls(log: ReceivedLog): Controls {
   let faults = none;
   const values = new Map<string, Json>();
   const state: MockState = {
-    get: (key, fallback = null) => values.get(key) ?? fallback,
+    get: (key, fallback = null) => (values.has(key) ? (values.get(key) ?? null) : fallback),
     set: (key, value) => void values.set(key, value),
     delete: (key) => void values.delete(key),
     clear: () => values.clear(),
@@ -35,7 +35,8 @@ export function makeControls(log: ReceivedLog): Controls {
     state,
     webhooks: { all: () => log.webhooks, latest: () => log.webhooks.at(-1) ?? null, clear: () => log.clearWebhooks() },
     configureFaults: (changes) => {
-      const next = { ...faults, ...changes };
+      const said = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const next = { ...faults, ...(Object.fromEntries(said) as Partial<Faults>) };
       if (!(next.failure_probability >= 0 && next.failure_probability <= 1))
         throw new RangeError('failure_probability must lie between 0 and 1');
       faults = { ...next, latency_seconds: Math.max(next.latency_seconds, 0) };

@@ -22,6 +22,8 @@ export interface MockHttp {
   add(...routes: readonly MockRoute[]): void;
   /** Kept requests, oldest first; a copy. */
   received(): readonly ReceivedRequest[];
+  /** State, webhooks and faults, as its handlers see them. */
+  readonly controls: MockControls;
   /** Calls back for every request from now on, when its answer is decided. */
   watch(heard: (request: ReceivedRequest) => void): void;
   /** Requests to webhook routes, the newest 100, oldest first; a copy. */

@@ -9,7 +9,7 @@ import { makeControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { BadRequest, readIncoming } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
-import type { MockAddress, MockAnswer, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
+import type { MockAddress, MockAnswer, MockControls, MockHttp, MockRoute, MockStart, ReceivedRequest } from './port.ts';
 import { documentRoutes, readConfig } from './read-config.ts';
 import { ReceivedLog } from './received.ts';
 import { Router } from './router.ts';
@@ -60,6 +60,10 @@ class Mock implements MockHttp {
 
   get isRunning(): boolean {
     return this.#server !== undefined;
+  }
+
+  get controls(): MockControls {
+    return this.#controls;
   }
 
   async start(options: MockStart): Promise<MockAddress> {

@@ -22,6 +22,8 @@ const parameter = /<(?:([a-z]+):)?([A-Za-z_]\w*)>|\{([A-Za-z_]\w*)\}/g;
 
 /** Reads `/orders/<int:id>`; parameters are `<name>`, `<kind:name>` and `{name}`. */
 export function parseRule(text: string): Rule {
+  // No path begins otherwise: the route would never answer.
+  if (!/^[/<{]/.test(text)) throw fail.mockRule({ rule: text, part: text.slice(0, 1) });
   const names: string[] = [];
   let pattern = '';
   let shape = '';

@@ -46,7 +46,7 @@ function row({ verdict, values }: TrendRow): Markup {
 
 /** A line through the values with a dot on the last one, from 0 upwards. */
 export function sparkline(values: readonly number[], lastColour: string): Markup {
-  const top = Math.max(...values, 1);
+  const top = values.reduce((highest, value) => Math.max(highest, value), 1);
   const points = values.map((value, index) => {
     const x = values.length === 1 ? width - 3 : 3 + (index / (values.length - 1)) * (width - 6);
     return [x, height - 3 - (value / top) * (height - 6)] as const;

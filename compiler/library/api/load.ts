@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+
+import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject } from '#schemas/types/json.ts';
+import type { LoadResult } from '#schemas/types/load.ts';
+import { forScripts } from '#stdlib/api/checks/load/forms.ts';
+import { judge, type Thresholds } from '#stdlib/api/checks/load/judge.ts';
+import { withPlaceholders } from '#stdlib/api/checks/load/placeholders.ts';
+import { readProfile, type Profile } from '#stdlib/api/checks/load/profile.ts';
+import { runLoad, type LoadOutcome } from '#stdlib/api/checks/load/run-load.ts';
+import { requestsOfActions, requestsOfRecords, type LoadRequest } from '#stdlib/api/checks/load/sources.ts';
+import { jsonLoad } from '#stdlib/api/checks/load/write-files.ts';
+import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
+
+import { above } from '../numbers.ts';
+import { once } from '../session.ts';
+
+export type { LoadOutcome, LoadRequest, Profile as LoadProfile, Thresholds };
+
+/** Requests of a load test, and what was left out, with the reason. */
+export interface LoadTasks {
+  readonly tasks: LoadRequest[];
+  readonly skipped: string[];
+}
+
+/** The requests of actions, or of an object that holds a list of them; texts stay as they are. */
+export async function actions_to_load_plan(actions: Json): Promise<LoadTasks> {
+  const { requests, skipped } = await requestsOfActions(actions, (text) => Promise.resolve(text));
+  return { tasks: [...requests], skipped: [...skipped] };
+}
+
+/** The requests that records describe, each with its status as the expected one; headers are not sent again. */
+export function records_to_load_plan(records: readonly RecordedRequest[]): LoadTasks {
+  const { requests, skipped } = requestsOfRecords(records);
+  return { tasks: [...requests], skipped: [...skipped] };
+}
+
+/** The load-test document of tasks. Throws APITesterException where there is none, and for a profile that is none. */
+export function build_load_test(tasks: readonly LoadRequest[], profile: Profile | null): JsonObject {
+  if (tasks.length === 0) throw fail.loadNothing({ reason: 'no task was given' });
+  return jsonLoad(tasks, readProfile(profile));
+}
+
+/** Reasons why a summary breaks the limits, empty: it keeps them. A number that it lacks counts as 0. */
+export function check_summary(summary: JsonObject, thresholds: Thresholds | null): string[] {
+  const part = (name: string): JsonObject => (isObject(summary[name] ?? null) ? (summary[name] as JsonObject) : {});
+  const totals = { requests: 0, failures: 0, failure_rate: 0, requests_per_second: 0, ...part('totals') };
+  const latency = { p95_ms: 0, p99_ms: 0, ...part('latency_overall') };
+  return [...judge({ totals, latency_overall: latency } as unknown as LoadResult, thresholds)];
+}
+
+/** How a load-test document is run. */
+export interface LoadOptions {
+  readonly thresholds?: Thresholds | null;
+  /** Python with Locust; null: the built-in engine. */
+  readonly python?: string | null;
+  /** Folder for what was sent and found; null: a new one in `svc-load`. */
+  readonly work_dir?: string | null;
+  /** Longest time (s); null: the test time and two minutes. */
+  readonly timeout?: number | null;
+}
+
+/** Runs a load-test document in a process of its own, and judges it; limits that it breaks are in the result. */
+export async function run_load_test_document(
+  load_test: JsonObject,
+  { thresholds = null, python = null, work_dir = null, timeout = null }: LoadOptions = {},
+  options: SessionOptions = {},
+): Promise<LoadOutcome> {
+  const { tasks, profile } = readDocument(load_test);
+  const limit_ms = timeout === null ? null : above('timeout', timeout) * 1000;
+  const { requests, skipped } =
+    python === null ? { requests: tasks, skipped: [] } : forScripts({ requests: tasks, skipped: [] });
+  if (requests.length === 0) throw fail.loadNothing({ reason: skipped.join('; ') });
+  return await once(
+    'run_load_test_document',
+    ['load', 'chance', 'files', 'processes'],
+    async (given) => {
+      const name = work_dir ?? `svc-load/load-${given.chance.uuid().slice(0, 8)}`;
+      const folder = resolve(given.folders.cwd, name);
+      const load = { requests, shown: requests.map(withPlaceholders), profile: readProfile(profile), rows: [] };
+      return await runLoad(load, { python, thresholds, folder, limit_ms }, given);
+    },
+    options,
+  );
+}
+
+function readDocument({ loadgen }: JsonObject): { readonly tasks: readonly LoadRequest[]; readonly profile: Profile } {
+  const entries = Array.isArray(loadgen) ? (loadgen as readonly Json[]) : [];
+  const start = entries.find((entry) => Array.isArray(entry) && entry[0] === 'LG_start_test');
+  const given = (Array.isArray(start) && isObject(start[1] as Json) ? start[1] : {}) as JsonObject;
+  const { user_detail_dict: user, tasks, ...rest } = given;
+  const of = isObject(tasks ?? null) ? (tasks as JsonObject) : {};
+  const list = Array.isArray(of['tasks']) ? (of['tasks'] as readonly Json[]) : [];
+  if (list.length === 0) throw fail.loadNothing({ reason: 'the document has no LG_start_test with tasks' });
+  for (const [index, task] of list.entries()) checkTask(task, index);
+  const mode = of['mode'] === undefined ? {} : { mode: of['mode'] };
+  return {
+    tasks: list as unknown as readonly LoadRequest[],
+    profile: { ...rest, ...(isObject(user ?? null) ? (user as JsonObject) : {}), ...mode } as Profile,
+  };
+}
+
+function checkTask(task: Json, index: number): void {
+  const { method, request_url: url, name } = isObject(task) ? task : {};
+  const isWhole = typeof method === 'string' && typeof url === 'string' && typeof name === 'string';
+  if (!isWhole || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw fail.loadNothing({ reason: `task ${index} lacks a method, a name or an absolute http or https request_url` });
+}
