@@ -26,6 +26,7 @@ export * from './api/retry.ts';
 export * from './api/specifications.ts';
 export * from './api/tapes.ts';
 export * from './api/trends.ts';
+export * from './api/xml.ts';
 export {
   init_tracing,
   instrument_request,
@@ -36,4 +37,5 @@ export {
 
 // Ports that types above speak of: their declarations join the kernel's where they are loaded.
 export type {} from '#runtime/adapters/http/port.ts';
+export type {} from '#runtime/adapters/xml/port.ts';
 export type {} from '#runtime/services/request-log/port.ts';

@@ -87,6 +87,63 @@ describe('files', () => {
   });
 });
 
+describe('XML', () => {
+  it('is indented, and what it says stays', async () => {
+    const text =
+      '<?xml version="1.0"?><!-- a --><r x="&quot;1"><a> b <i>c</i></a><e/><n xmlns:p="q"><p:m>&lt;</p:m></n></r>';
+    expect(await svc.reformat_xml_file(text)).toBe(`<?xml version="1.0"?>
+<!-- a -->
+<r x="&quot;1">
+    <a> b <i>c</i></a>
+    <e/>
+    <n xmlns:p="q">
+        <p:m>&lt;</p:m>
+    </n>
+</r>`);
+    const again = await svc.reformat_xml_file(text);
+    expect(await svc.reformat_xml_file(again)).toBe(again);
+    for (const bad of ['<a>', '', 'text', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'])
+      expect(await wrong(svc.reformat_xml_file(bad))).toMatch(/^APITesterXMLException/);
+  });
+
+  it('is an object with one root key, and back', async () => {
+    const given = { r: { '@id': '1', item: ['a', { '@n': '<"&', '#text': 'b' }, ''], one: { two: 'x' } } };
+    const text = '<r id="1"><item>a</item><item n="&lt;&quot;&amp;">b</item><item/><one><two>x</two></one></r>';
+    expect(svc.dict_to_elements_tree(given)).toBe(text);
+    expect(await svc.elements_tree_to_dict(text)).toEqual(given);
+    expect(await svc.elements_tree_to_dict('<r>\n  a<![CDATA[<]]>\n</r>')).toEqual({ r: 'a<' });
+    const blanks = { r: { '@a': 'x\n\ty', '#text': 'p\r\nq' } };
+    expect(await svc.elements_tree_to_dict(svc.dict_to_elements_tree(blanks))).toEqual(blanks);
+    const circle: Record<string, never> = {};
+    circle['a'] = circle as never;
+    const refused = [
+      {},
+      { a: '1', b: '2' },
+      { a: 1 },
+      { a: null },
+      { 'a><b': 'x' },
+      { a: '\u0000' },
+      { a: { '@b': 1 } },
+    ];
+    for (const bad of [...refused, { a: ['b'] }, circle])
+      expect(() => svc.dict_to_elements_tree(bad as never)).toThrow(
+        expect.objectContaining({ name: 'APITesterXMLException' }),
+      );
+  });
+
+  it('is read from a text or a file', async () => {
+    const path = file('a.xml', '<a b="c">d</a>');
+    const root = { kind: 'element', name: 'a', attributes: { b: 'c' }, parts: [{ kind: 'text', text: 'd' }] };
+    expect(await svc.xml_parser(path, { xml_type: 'file' })).toEqual(root);
+    expect(await svc.xml_parser('<a b="c">d</a>')).toEqual(root);
+    expect(await wrong(svc.xml_parser('<a/>', { xml_type: 'url' as 'file' }))).toMatch(/^APITesterXMLTypeException/);
+    expect(await wrong(svc.xml_parser(join(folder, 'none.xml'), { xml_type: 'file' }))).toMatch(
+      /^APITesterXMLException: .*none\.xml/,
+    );
+    expect(await wrong(svc.xml_parser(path))).toMatch(/^APITesterXMLException/);
+  });
+});
+
 describe('actions', () => {
   it('lose what runners alone read', () => {
     const action = ['AT_x', { id: 'a', depends_on: ['b'], tags: ['c'], url: 'd', inner: { id: 1 } }] as const;

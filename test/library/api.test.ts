@@ -21,7 +21,8 @@ const names: Readonly<Record<string, string>> = {
   variables: 'variable_delete variable_snapshot',
   data: 'iter_csv_rows iter_json_rows collect_rows',
   executor: 'callback_function strip_runner_metadata',
-  files: 'get_dir_files_as_list read_action_json write_action_json reformat_json',
+  files:
+    'get_dir_files_as_list read_action_json write_action_json reformat_json reformat_xml_file dict_to_elements_tree elements_tree_to_dict xml_parser',
   project: 'create_project_dir generate_completion_script repl_loop',
   report: 'render_badge build_pr_comment_body render_terminal_summary artifact_path',
   mock: 'json_match static_response read_mock_config apply_mock_config websocket_mock_server grpc_mock_server fault_injector_configure mock_state_get mock_state_set mock_state_delete mock_state_clear mock_state_snapshot webhook_all webhook_latest webhook_clear stop_protocol_mocks is_grpc_available',

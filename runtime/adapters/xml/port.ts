@@ -8,7 +8,20 @@ declare module '#runtime/kernel/ports.ts' {
 export interface XmlPort {
   /** The root element; a text says why there is none. */
   read(text: string): XmlElement | string;
+  /** All that stands in a document, in order and under its names as they are written; a text says why it is none. */
+  parts(text: string): readonly XmlPart[] | string;
 }
+
+/** A part of a document; comments and the like are kept as they are written. */
+export type XmlPart =
+  | {
+      readonly kind: 'element';
+      readonly name: string;
+      readonly attributes: Readonly<Record<string, string>>;
+      readonly parts: readonly XmlPart[];
+    }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'other'; readonly written: string };
 
 export interface XmlElement {
   /** Name without its prefix. */
