@@ -3,7 +3,7 @@ import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { makeRegex } from '#runtime/kernel/values/regex.ts';
 import * as fail from '#schemas/generated/failures.ts';
-import { Failure } from '#schemas/types/failure.ts';
+import type { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { compareWithOpenApi } from '#stdlib/api/interfaces/contract/compare-openapi.ts';
 import type { ComparisonReport } from '#stdlib/api/interfaces/contract/compare-openapi.ts';
