@@ -1,5 +1,6 @@
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
-import { findEntry, readTape, recordEntry, type TapeEntry } from '#stdlib/api/core/cassette/tape.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import { findEntry, readEntry, readTape, recordEntry, type TapeEntry } from '#stdlib/api/core/cassette/tape.ts';
 
 import { once } from '../session.ts';
 
@@ -31,6 +32,8 @@ export async function replay_or_record<Response>(
   if (known) return known;
   const answer = await extract_response(await perform_request());
   const entry: TapeEntry = { response_headers: {}, ...wanted, method: method.toUpperCase(), ...answer };
+  const read = readEntry(entry);
+  if (typeof read === 'string') throw fail.cassetteEntry({ path: cassette, url, reason: read });
   await once(
     'cassette_record',
     ['files', 'fileLocks', 'clock'],
