@@ -24,6 +24,13 @@ describe('canonical JSON', () => {
     expect(canonicalJson(deep)).toBe(`${'[{"a":'.repeat(200)}1${',"b":1}]'.repeat(200)}`);
   });
 
+  it('keeps the order of names in what the user wrote', () => {
+    const written = { lit: { b: [{ d: 1, c: 2 }], a: 3 } };
+    expect(canonicalJson({ z: written, matrix: { y: 1, x: 2 }, list: [{ default: { f: 1, e: 2 }, a: written }] })).toBe(
+      '{"list":[{"a":{"lit":{"b":[{"d":1,"c":2}],"a":3}},"default":{"f":1,"e":2}}],"matrix":{"y":1,"x":2},"z":{"lit":{"b":[{"d":1,"c":2}],"a":3}}}',
+    );
+  });
+
   it('means the same, whatever the order in which names were added', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -1,6 +1,12 @@
 /**
+ * Keys behind which values stand as the user wrote them: literals, values of a matrix, defaults of inputs. Their own keys
+ * keep their order, in which steps send and write them.
+ */
+const asWritten: ReadonlySet<string> = new Set(['lit', 'matrix', 'default']);
+
+/**
  * JSON in one form for one value (after RFC 8785): keys sorted by UTF-16 units, no blanks, numbers and texts as
- * ECMAScript writes them. Keys without a value are left out.
+ * ECMAScript writes them. Keys without a value are left out; those inside of what the user wrote stay in their order.
  */
 export function canonicalJson(value: unknown): string {
   const writer = new Writer();
@@ -41,7 +47,8 @@ class Writer {
       const item = value[key];
       if (item === undefined) continue;
       this.pieces.push(`${before}${JSON.stringify(key)}:`);
-      this.write(item);
+      if (asWritten.has(key)) this.pieces.push(JSON.stringify(item));
+      else this.write(item);
       before = ',';
     }
     this.pieces.push(before === '{' ? '{}' : '}');
@@ -78,7 +85,7 @@ function objectInOrder(value: Readonly<Record<string, unknown>>): unknown {
     if (key < before) isInOrder = false;
     before = key;
     const item = value[key];
-    if (typeof item !== 'object' || item === null) continue;
+    if (typeof item !== 'object' || item === null || asWritten.has(key)) continue;
     const sorted = inOrder(item);
     if (sorted === unsortable) return unsortable;
     if (sorted !== item) changed = (changed ?? new Map<string, unknown>()).set(key, sorted);
