@@ -1,6 +1,6 @@
 /**
- * Keys behind which values stand as the user wrote them: literals, values of a matrix, defaults of inputs. Their own keys
- * keep their order, in which steps send and write them.
+ * Keys behind which values stand as the user wrote them: literals, values of a matrix, defaults of inputs. The keys in
+ * these keep their order, in which steps send and write them.
  */
 const asWritten: ReadonlySet<string> = new Set(['lit', 'matrix', 'default']);
 
