@@ -25,11 +25,11 @@ const MEASURES: ReadonlySet<string> = new Set(['length', 'size', 'count', 'len']
 
 /**
  * Something that is a call here, where the token at `at` was not expected: `x contains "y"`, `x not in list`,
- * `x =~ /y/`, `x.startsWith("y")`, `x in [1, 2]`, `x is defined`.
+ * `x =~ /y/`, `x.startsWith("y")`, `x in [1, 2]`, `x is defined`, `x | length`.
  */
 export function writtenAsCall(text: string, tokens: readonly IToken[], at: number): ConditionProblem | undefined {
   const place: Place = { text, tokens, at };
-  return testByWord(place) ?? method(place) ?? infix(place);
+  return filter(place) ?? testByWord(place) ?? method(place) ?? infix(place);
 }
 
 interface Place {
@@ -59,6 +59,9 @@ export function meantBy(name: string): Meant | undefined {
   return Object.hasOwn(MEANT, plain) ? MEANT[plain] : undefined;
 }
 
+/** Functions that take one value. */
+const OF_ONE: ReadonlySet<string> = new Set(['exists', 'len', 'num']);
+
 function problem(found: string, left: Operand, to: number, nearest: string): ConditionProblem {
   const expected = /^!?(\w+)\(/.exec(nearest)?.[1];
   return {
@@ -66,12 +69,7 @@ function problem(found: string, left: Operand, to: number, nearest: string): Con
     from: left.from,
     to,
     found,
-    expected:
-      expected === undefined
-        ? nearest
-        : expected === 'exists' || expected === 'len'
-          ? `${expected}(x)`
-          : `${expected}(x, y)`,
+    expected: expected === undefined ? nearest : OF_ONE.has(expected) ? `${expected}(x)` : `${expected}(x, y)`,
     nearest,
   };
 }
@@ -90,6 +88,31 @@ function method({ text, tokens, at }: Place): ConditionProblem | undefined {
   if (right === undefined || end?.tokenType !== t.CloseParenthesis) return undefined;
   const call = meantBy(name.image)?.(left.text, right.text);
   return call === undefined ? undefined : problem(`.${name.image}`, left, endOf(end), call);
+}
+
+/** Filters of templates, and what each means of a value; null: nothing that is one word here. */
+const FILTERS: Readonly<Record<string, ((value: string) => string) | null>> = {
+  length: (value) => `len(${value})`,
+  count: (value) => `len(${value})`,
+  size: (value) => `len(${value})`,
+  int: (value) => `num(${value})`,
+  float: (value) => `num(${value})`,
+  bool: (value) => value,
+  ...Object.fromEntries(
+    ['default', 'd', 'first', 'join', 'last', 'list', 'lower', 'string', 'trim', 'upper'].map((name) => [name, null]),
+  ),
+};
+
+/** `x | length`, as templates ask; a single stroke before another word is meant as `||`. */
+function filter({ text, tokens, at }: Place): ConditionProblem | undefined {
+  const left = operandBefore(text, tokens, at);
+  const name = tokens[at + 1];
+  if (tokens[at]?.image !== '|' || left === undefined || name === undefined || !Object.hasOwn(FILTERS, name.image))
+    return undefined;
+  const found = `| ${name.image}`;
+  const meant = name.tokenType === t.Identifier ? FILTERS[name.image] : null;
+  if (meant) return problem(found, left, endOf(name), meant(left.text));
+  return { key: 'bad-operator', from: left.from, to: endOf(name), found };
 }
 
 /** Tests that other languages write behind `is`, as conditions on a value. */

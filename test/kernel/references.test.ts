@@ -159,6 +159,8 @@ describe('variables', () => {
     expect(await valueOf({ ref: variable('n'), as: 'text' }, { body: [set('n', 5)] })).toBe('5');
     expect(await valueOf({ ref: ref('env', 'PORT'), as: 'json' })).toBe(8080);
     expect(await valueOf({ ref: ref('env', 'HOME'), as: 'json' })).toBe('/home/ada');
+    for (const text of ['9007199254740993', '1e400'])
+      expect(await valueOf({ ref: ref('env', 'T'), as: 'json' }, { host: { env: { T: text } } })).toBe(text);
     expect(
       await valueOf({ ref: variable('v'), as: 'json' }, { options: { variables: { v: { text: 'false' } } } }),
     ).toBe(false);
@@ -230,6 +232,12 @@ describe('conversions', () => {
     ['int', 'x', 'SVC80017'],
     ['int', '', 'SVC80017'],
     ['int', '0x10', 'SVC80017'],
+    ['int', '9007199254740991', 9007199254740991],
+    ['int', '9007199254740993', 'SVC80017'],
+    ['number', '-9007199254740993', 'SVC80017'],
+    ['number', '5.', 5],
+    ['number', '.5', 0.5],
+    ['number', '1e400', 'SVC80017'],
     ['number', '1.5', 1.5],
     ['number', '1e3', 1000],
     ['number', 'Infinity', 'SVC80017'],

@@ -31,6 +31,7 @@ type Scalar = null | boolean | number | string;
 
 /** Truth of a comparison of two values; undefined where their types do not fit. */
 export function comparedValues(operator: CompareOperator, left: Scalar, right: Scalar): boolean | undefined {
+  if (left !== null && right !== null && typeof left !== typeof right) return undefined;
   if (operator === '==') return left === right;
   if (operator === '!=') return left !== right;
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;

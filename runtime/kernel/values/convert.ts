@@ -28,7 +28,7 @@ export function convert(value: unknown, conversion: RefConversion): unknown {
 export function readScalar(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const read = parsed(value);
-  return typeof read === 'number' || typeof read === 'boolean' ? read : value;
+  return typeof read === 'boolean' || (typeof read === 'number' && toNumber(value) !== undefined) ? read : value;
 }
 
 /** Numbers and booleans where the schema takes only text. */
@@ -41,14 +41,17 @@ export function inText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** A JSON number, or a text that is one; undefined otherwise. */
+/**
+ * A JSON number, or a text that is one; undefined otherwise, and for whole numbers that lose digits, which files may not
+ * hold as numbers either.
+ */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text))
-    ? Number(text)
-    : undefined;
+  const number = Number(text);
+  if (/^[+-]?\d+$/.test(text)) return Number.isSafeInteger(number) ? number : undefined;
+  return /^[+-]?(\d+\.\d*|\.?\d+)([eE][+-]?\d+)?$/.test(text) && Number.isFinite(number) ? number : undefined;
 }
 
 function parsed(text: string): unknown {

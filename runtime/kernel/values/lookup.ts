@@ -93,7 +93,8 @@ function variable(ref: Ref, at: Surroundings, filling: Filling): unknown {
   if (ref.name === 'result' && at.result)
     return at.result.value === undefined ? follow(null, path, 'result') : follow(at.result.value, path, 'result');
   if (ref.name === 'steps') return ofSteps(path, at);
-  if (ref.name === 'run' && path.length > 0) return follow(soFar(at), path, 'run');
+  if (ref.name === 'run' && path.length > 0)
+    return at.dry ? new Unknown(`{{${pathText('run', path)}}}`) : follow(soFar(at), path, 'run');
   const stored = at.scope.dotted ? longestName(ref.name, path, at) : { name: ref.name, used: 0 };
   const entry = at.scope.find(stored.name);
   if (!entry) return at.dry ? new Unknown(`{{${pathText(ref.name, path)}}}`) : new Missing(ref.name, 'the variables');
