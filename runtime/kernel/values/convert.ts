@@ -42,8 +42,8 @@ export function inText(value: unknown): string {
 }
 
 /**
- * A JSON number, or a text that is one; undefined otherwise, and for whole numbers that lose digits, which files may not
- * hold as numbers either.
+ * A JSON number, or a text that is one; undefined otherwise, and for whole numbers that lose digits: files may not hold
+ * those as numbers either.
  */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
