@@ -103,7 +103,11 @@ export function readVariables(given: readonly string[]): Readonly<Record<string,
 function readVariable(given: string): readonly [string, Given] {
   const [, name, sign, text] = /^([A-Za-z_][A-Za-z0-9_]*)(:?=)([^]*)$/.exec(given) ?? [];
   if (name === undefined || text === undefined)
-    throw fail.variableNotReadable({ given, reason: 'there is no NAME= before its value' });
+    // What follows the sign may be a secret.
+    throw fail.variableNotReadable({
+      given: given.replace(/=[^]*/, '=…'),
+      reason: 'it has no NAME= of letters, digits and "_"',
+    });
   if (RESERVED.includes(name))
     throw fail.variableNotReadable({ given: name, reason: 'the language keeps that name for itself' });
   if (sign === '=') return [name, { text }];

@@ -6,11 +6,13 @@ import type { Validate } from '#schemas/types/validation.ts';
 
 import { commandLabel } from '../4-resolve/bind.ts';
 import { isListSwitch } from '../4-resolve/calls.ts';
+import { literalText } from '../4-resolve/flow.ts';
 import type { Call, CallList, ResolvedFile } from '../4-resolve/resolved.ts';
 import type { Signature } from '../4-resolve/signature.ts';
 import type { Tokens } from '../4-resolve/tokens.ts';
 import { eachList } from '../4-resolve/walk-calls.ts';
 
+import { addressDiagnostic, isAddress } from './address.ts';
 import type { Problem } from './answer.ts';
 import { checkBuiltIds } from './built-ids.ts';
 import { explainCall } from './explain.ts';
@@ -43,8 +45,17 @@ export async function check(resolved: ResolvedFile, tokens: Tokens, context: Com
   for (const list of [setup, body, teardown]) checking.list(list);
   await checking.languages.check(context.report);
   inputsFit(file, context);
+  baseFits(file, tokens, context.report);
   defaultsFit(resolved, context);
   checkBuiltIds(resolved, file.document, context.report);
+}
+
+/** `meta.base_url` is a whole address: nothing completes it. */
+function baseFits({ document, meta }: ResolvedFile['file'], tokens: Tokens, report: CompileContext['report']): void {
+  const text = meta.base_url === undefined ? undefined : literalText(meta.base_url, tokens);
+  if (text === undefined || isAddress(text, false)) return;
+  const at = { source: document.source, route: ['meta', 'base_url'], part: 'value' } as const;
+  report(addressDiagnostic(text, { at, route: at.route, command: 'meta', parameter: 'base_url' }));
 }
 
 /** Most unknown names of a file for which the nearest command is looked up. */
