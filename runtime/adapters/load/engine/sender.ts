@@ -24,8 +24,8 @@ export class Sender {
   readonly #lookup: LookupFunction | undefined;
   readonly #connections = new Set<Connection>();
   /**
-   * Connections that nobody uses, by origin and by whether its certificate is checked: the one used last is the first to
-   * be used again.
+   * Connections that nobody uses, by origin and by whether its certificate is checked: the one used last is the first
+   * to be used again.
    */
   readonly #free = new Map<string, Connection[]>();
   readonly #prepared = new WeakMap<LoadTask, Prepared>();
