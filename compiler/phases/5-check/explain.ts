@@ -30,6 +30,7 @@ import { patternWords } from './pattern-words.ts';
 import { selectorInParts } from './selector-in-parts.ts';
 import { variableAsPair } from './variable-as-pair.ts';
 import { fits, type Walk } from './walker.ts';
+import { isLine, wordsMeant, wordsOfLine } from './words-meant.ts';
 
 /**
  * Says in our own words what does not fit; the route of a problem begins with the parameter. Where the positional
@@ -87,6 +88,7 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
             ...straightQuotes(problem, at.route),
             ...itemsMeant(problem, at.route, command, call.args['as']),
             ...timesMeant(problem, at.route),
+            ...(call.step.keywords === undefined ? [] : wordsMeant(problem, at.route)),
           ],
     isSecret,
   });
@@ -413,5 +415,10 @@ function wantsList({ keyword, wanted, route }: Problem, { signature }: Call): bo
 function listFix(step: Step, { positional: [first] }: Signature, walk: Walk): Fix | undefined {
   const { positional, keywords } = step;
   if (first === undefined || positional === undefined || keywords !== undefined) return undefined;
-  return fits(first.schema, positional, walk).answer === 'no' ? undefined : wrapInList(step, positional);
+  const [only, second] = positional;
+  // A program with its arguments in one text is no program of that name.
+  const values = second === undefined && isLine(first.name, only) ? wordsOfLine(only) : positional;
+  return values === undefined || fits(first.schema, values, walk).answer === 'no'
+    ? undefined
+    : wrapInList(step, values);
 }
