@@ -41,12 +41,28 @@ interface Block {
 
 function blocksOf(lines: readonly string[]): readonly Block[] {
   const blocks: { title: string; lines: string[] }[] = [{ title: '', lines: [] }];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const mark = /^###+([^]*)$/.exec(line);
     if (mark) blocks.push({ title: titleOf(mark[1] ?? ''), lines: [] });
+    else if (isFurther(line, lines[index - 1], blocks.at(-1)?.lines ?? [])) blocks.push({ title: '', lines: [line] });
     else blocks.at(-1)?.lines.push(line);
   }
   return blocks;
+}
+
+/** Whether a line behind an empty one begins a further request, which no separator stands before. */
+function isFurther(line: string, above: string | undefined, before: readonly string[]): boolean {
+  if (
+    above?.trim() !== '' ||
+    !/^(?:GET|PUT|PATCH|POST|HEAD|DELETE|OPTIONS)\s+(?:https?:\/\/|\{\{)\S+(?:\s+HTTP\/[\d.]+)?$/.test(line)
+  )
+    return false;
+  const hasRequest = before.some((one) => !isAside(one) && one.trim() !== '');
+  // Parts of a body may be whole requests.
+  return (
+    hasRequest &&
+    !before.some((one) => /^content-type\s*:\s*(?:multipart\/|message\/http|application\/http)/i.test(one))
+  );
 }
 
 /** The words behind a separator; a row of signs is no title. */

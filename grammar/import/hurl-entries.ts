@@ -138,12 +138,12 @@ class Reader {
     const given = /^(base64|hex|file),(.*?);?$/.exec(line);
     if (given) {
       this.#at++;
-      return { kind: given[1] as 'base64' | 'hex' | 'file', text: given[2] ?? '' };
+      return { kind: given[1] as 'base64' | 'hex' | 'file', text: unescaped(given[2] ?? '') };
     }
     if (line.startsWith('```')) return this.#block();
     if (/^`.*`$/.test(line)) {
       this.#at++;
-      return { kind: 'text', text: line.slice(1, -1) };
+      return { kind: 'text', text: unescaped(line.slice(1, -1)) };
     }
     if (/^[{[]/.test(line) && !section.test(line)) return { kind: 'text', text: this.#json() };
     if (scalar.test(uncommented(line))) {
@@ -211,9 +211,16 @@ function isRequest(line: string): boolean {
   return /^[A-Z]+\s+(?:[a-z][a-z0-9+.-]*:\/\/|\{\{)/i.test(line) && request.test(line);
 }
 
-/** A text whose signs behind a backslash mean themselves. */
+/** A text without the backslashes of a Hurl file: breaks, signs by number, and signs that mean themselves. */
 function unescaped(text: string): string {
-  return text.replaceAll(/\\([^\w\s])/g, '$1');
+  return text.replaceAll(
+    /\\(?:u\{([\dA-Fa-f]{1,6})\}|([nrtbf])|(\W))/g,
+    (whole, code?: string, letter?: string, sign?: string) => {
+      if (code === undefined) return sign ?? { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }[letter ?? ''] ?? whole;
+      const point = Number.parseInt(code, 16);
+      return point > 0x10_ff_ff ? whole : String.fromCodePoint(point);
+    },
+  );
 }
 
 /** A line without the comment at its end; a `#` inside of a word, a text or a pattern stays. */

@@ -40,6 +40,18 @@ test('takes verbs in small letters, tells those without a counterpart, and reads
   });
 });
 
+test('takes requests that no separator stands between, but none out of the parts of a body', async () => {
+  const { steps } = await importHttpFile(`GET https://a.test/1\n\n\nGET https://a.test/2\n\n${head}{"a": 1}\n`);
+  expect(steps.map(({ action: [, { test_url: url, json }] }) => [url, json])).toEqual([
+    ['https://a.test/1', undefined],
+    ['https://a.test/2', undefined],
+    ['https://a.test/', { a: 1 }],
+  ]);
+  const parts =
+    'POST https://a.test/\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nGET https://a.test/2\n--b--\n';
+  expect((await step(parts)).action[1]['data']).toContain('GET https://a.test/2');
+});
+
 test('keeps scripts and assertions in lines of their own out of bodies', async () => {
   expect(await step(`${head}{}\n\n?? status == 404\n?? body contains x\n{{\n  exports.a = 1;\n}}\n`)).toMatchObject({
     action: ['AT_test_api_method', { json: {} }],

@@ -68,3 +68,39 @@ test('takes variables inside of queries, values of cookies and captures that are
     { action: ['AT_check_jsonpath', { expression: '$.list[{{at}}].id' }] },
   ]);
 });
+
+test('takes signs by number, breaks in short bodies, spaces in the names of files, and a digest', () => {
+  const text =
+    'POST https://a.test/\n[Options]\ndigest: true\nuser: me:hidden\n[Form]\nlist\\u{5b}0\\u{5d}: a=b\nHTTP 200\n`one\\n`\n\n' +
+    'POST https://a.test/\n`one\\ntwo`\n\nPOST https://a.test/\nfile,my\\ file.txt;\n';
+  expect(importHurl(text).steps).toMatchObject([
+    {
+      action: [
+        'AT_test_api_method',
+        { auth: ['me', '${ENV.API_PASSWORD}'], auth_scheme: 'digest', data: { 'list[0]': 'a=b' } },
+      ],
+      lost: ['the expected body'],
+    },
+    { action: ['AT_test_api_method', { data: 'one\ntwo' }] },
+    { action: ['AT_test_api_method', { body_file: 'my file.txt' }] },
+  ]);
+});
+
+test('asks for one of several headers of a name, and tells what asks for their list', () => {
+  const text =
+    'GET https://a.test/\nHTTP 200\nX-A: 1\nX-A: 2\nSet-Cookie: a=b\n[Asserts]\nheader "X-A" count == 2\nheader "X-A" contains "1"\nheader "X-B" toInt == 3\n';
+  expect(importHurl(text).steps).toMatchObject([
+    {
+      options: {
+        expect: [
+          'result.status_code == 200',
+          'contains(result.headers.x-a, "1")',
+          'contains(result.headers.x-a, "2")',
+          'contains(result.headers.set-cookie, "a=b")',
+          'num(result.headers.x-b) == 3',
+        ],
+      },
+      lost: ['the assert "header "X-A" count == 2"'],
+    },
+  ]);
+});
