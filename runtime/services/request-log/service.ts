@@ -133,13 +133,21 @@ class Log implements RequestLog {
     const { content } = record as { readonly content?: Json };
     const fields: Record<string, Json> = {
       ...(record as JsonObject),
-      ...(content === undefined ? {} : { content }),
+      ...(content === undefined ? {} : { content: this.#shownContent(content) }),
     };
     for (const name of ['headers', 'request_headers']) {
       const headers = fields[name];
       if (typeof headers === 'object' && headers !== null) fields[name] = shownHeaders(headers as JsonObject);
     }
     return this.#context.masked<JsonObject>(fields);
+  }
+
+  /** Masked as text: a piece that is cut out of the base64 moves all bits behind it. */
+  #shownContent(content: Json): Json {
+    if (typeof content !== 'string') return content;
+    const text = Buffer.from(content, 'base64').toString();
+    const shown = this.#context.masked(text);
+    return shown === text ? content : Buffer.from(shown).toString('base64');
   }
 }
 

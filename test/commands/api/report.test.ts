@@ -93,6 +93,43 @@ describe('reports', () => {
     }
   });
 
+  test('say of a failed call what its client has as parameters', async () => {
+    await using unit = await session();
+    for (const name of ['AT_test_api_method', 'AT_test_api_method_httpx'])
+      await unit.step(name, { http_method: 'get', test_url: `${server.url}/bad` });
+    const [, failures] = (await unit.call('AT_generate_json')) as Record<string, Record<string, string>>[];
+    expect(Object.values(failures ?? {}).map(({ soap }) => soap)).toEqual(['false', 'None']);
+  });
+
+  test('name exchanges of other protocols by their address, and give them their time', async () => {
+    await using unit = await session();
+    const { url } = (await unit.call('AT_start_mock_server', { port: 0 })) as { readonly url: string };
+    await unit.call('AT_mock_add_event_stream', { rule: '/slow', events: [{ data: 'a' }], interval_seconds: 0.05 });
+    await unit.call('AT_test_api_method_sse', { url: `${url}/slow`, max_events: 1 });
+    const routes = { '/mute': { fallback: null } };
+    const base = (await unit.call('AT_mock_start_websocket_server', { routes, port: 0 })) as string;
+    const said = { messages: ['a'], expected_replies: 1, timeout: 0.2 };
+    await unit.step('AT_test_api_method_websocket', { ...said, url: `${base}/mute` });
+    const [, failures] = (await unit.call('AT_generate_json')) as Record<string, Record<string, string>>[];
+    expect(failures?.['Failure_Test1']).toMatchObject({ test_url: 'None', url: `${base}/mute` });
+    const path = (await unit.call('AT_generate_junit_report', { file_name: join(folder, 'other.xml') })) as string;
+    const cases = [...readFileSync(path, 'utf8').matchAll(/<testcase name="([^"]*)"[^>]* time="([^"]*)"/g)];
+    expect(cases.map(([, name]) => name)).toEqual([`${url}/slow`, `${base}/mute`]);
+    expect(Math.min(...cases.map(([, , time]) => Number(time)))).toBeGreaterThan(0.04);
+  });
+
+  test('show the bytes of a body around a secret in it', async () => {
+    await using echo = await startHttp(({ headers }, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ before: 'grün', key: headers['x-api-key'], after: 'more' }));
+    });
+    await using unit = await session();
+    const request = { http_method: 'get', test_url: echo.url, headers: { 'X-Api-Key': 'a-very-secret-key' } };
+    await unit.call('AT_test_api_method', request);
+    const [successes] = (await unit.call('AT_generate_json')) as Record<string, Record<string, string>>[];
+    expect(successes?.['Success_Test1']?.['content']).toBe('{"before":"grün","key":"***","after":"more"}');
+  });
+
   test.skipIf(lacks('xmllint'))('in XML are well formed', async () => {
     await using unit = await session();
     await recorded(unit);

@@ -22,12 +22,12 @@ export const AT_test_api_method = command('AT_test_api_method', async (params, c
 
 export const AT_test_api_method_httpx = command(
   'AT_test_api_method_httpx',
-  async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx),
+  async (params, ctx) => await testApi(params, params.http_method, false, ctx),
 );
 
 export const AT_delegate_async_httpx = command(
   'AT_delegate_async_httpx',
-  async (params, ctx) => await testApi({ ...params, soap: false }, params.http_method, false, ctx),
+  async (params, ctx) => await testApi(params, params.http_method, false, ctx),
 );
 
 export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', async (params, ctx) => {
@@ -70,7 +70,8 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
 });
 
 type TestParams = CommandMap['AT_test_api_method_httpx']['params'] & {
-  readonly soap: boolean;
+  /** Absent for the second client, which has no such parameter. */
+  readonly soap?: boolean;
   /** Judges an answer that nothing else objects to. */
   readonly faultOf?: typeof soapFailure | undefined;
 };
@@ -79,7 +80,7 @@ async function testApi(params: TestParams, verb: string, session: boolean, ctx: 
   const call = {
     http_method: params.http_method,
     test_url: params.test_url,
-    soap: params.soap,
+    ...(params.soap === undefined ? {} : { soap: params.soap }),
     record_request_info: params.record_request_info,
     clean_record: params.clean_record,
     result_check_dict: params.result_check_dict as JsonObject | null,

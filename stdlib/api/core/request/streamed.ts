@@ -50,7 +50,15 @@ export async function streamed<Result extends object>(
     const kind = errorKind(error) ?? 'transport';
     ctx.requestLog.add(
       { ...entry, status: null, elapsed_ms, error: { kind, message } },
-      { kind: 'failed', call, error: message, status: null, elapsed_ms, started_at: startedAt, kind_of_error: kind },
+      {
+        kind: 'failed',
+        call: { ...call, url },
+        error: message,
+        status: null,
+        elapsed_ms,
+        started_at: startedAt,
+        kind_of_error: kind,
+      },
     );
     throw error;
   }

@@ -51,9 +51,10 @@ export function sentFields({ sent }: FailedCall): Record<string, string> {
   return sent ? { request_method: sent.method, request_url: sent.url } : {};
 }
 
-/** A failed call as names and texts. */
+/** A failed call as names and texts; those that are no request over HTTP have an address of their own. */
 export function failureRows({ call, error }: FailedCall): readonly Row[] {
-  return [...callFields.map((name): Row => [name, asText(call[name])]), ['error', error]];
+  const own: readonly Row[] = typeof call['url'] === 'string' ? [['url', call['url']]] : [];
+  return [...callFields.map((name): Row => [name, asText(call[name])]), ['error', error], ...own];
 }
 
 /**
@@ -83,7 +84,7 @@ export function requestName(fields: JsonObject): string {
 export function requestIdentity(fields: JsonObject): string | undefined {
   const [first] = Array.isArray(fields['history']) ? (fields['history'] as readonly Json[]) : [];
   const asked = isObject(first ?? null) ? { ...fields, ...(first as JsonObject) } : fields;
-  const url = [asked['request_url'], asked['test_url']].find((one) => typeof one === 'string');
+  const url = [asked['request_url'], asked['test_url'], asked['url']].find((one) => typeof one === 'string');
   if (url === undefined) return undefined;
   const address = URL.parse(url as string);
   if (address) address.hash = '';

@@ -1,4 +1,5 @@
 import { escapeXml } from '#grammar/markup/escape-xml.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { asText, failureRows, requestName } from './fields.ts';
 import type { Exchanges, FailedCall } from './fields.ts';
@@ -8,20 +9,19 @@ import type { Exchanges, FailedCall } from './fields.ts';
  */
 export function junitReport(suite: string, { passed, failed }: Exchanges): string {
   const errors = failed.filter(isError).length;
-  const seconds = [...passed.map((record) => Number(record['elapsed'] ?? 0)), ...failed.map(secondsOf)];
+  const seconds = [...passed.map(secondsTaken), ...failed.map(secondsOf)];
   const total = seconds.reduce((sum, part) => sum + part, 0);
   const name = escapeXml(suite);
   const open = (title: string, time: number): string =>
     `  <testcase name="${escapeXml(title)}" classname="${name}" time="${time.toFixed(3)}">`;
   const cases = [
     ...passed.map((record, index) => {
-      const title = typeof record['request_url'] === 'string' ? record['request_url'] : `success_${index + 1}`;
-      const time = Number(record['request_time_sec'] ?? 0);
-      return `${open(title, time)}<system-out>${escapeXml(asText(record['status_code']))}</system-out></testcase>`;
+      const title = addressOf(record['request_url'] ?? record['url']) ?? `success_${index + 1}`;
+      return `${open(title, secondsTaken(record))}<system-out>${escapeXml(asText(record['status_code']))}</system-out></testcase>`;
     }),
     ...failed.map((failure, index) => {
       const { call } = failure;
-      const title = typeof call['test_url'] === 'string' ? call['test_url'] : `failure_${index + 1}`;
+      const title = addressOf(call['test_url'] ?? call['url']) ?? `failure_${index + 1}`;
       const tag = isError(failure) ? 'error' : 'failure';
       const body = [requestName(call), ...failureRows(failure).map(([field, text]) => `${field}: ${text}`)].join('\n');
       return `${open(title, secondsOf(failure))}<${tag} type="${failure.kind_of_error}" message="${escapeXml(failure.error)}">${escapeXml(body)}</${tag}></testcase>`;
@@ -46,6 +46,17 @@ function began({ passed, failed }: Pick<Exchanges, 'passed' | 'failed'>): string
 /** Whether the tool or its configuration failed, not what was tested. */
 export function isError({ kind_of_error: kind }: FailedCall): boolean {
   return kind === 'configuration' || kind === 'runner_internal';
+}
+
+function addressOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Time of what passed; an exchange of many messages has no other than from its start to its end. */
+function secondsTaken({ request_time_sec: seconds, start_time: start, end_time: end }: JsonObject): number {
+  if (typeof seconds === 'number') return seconds;
+  const ms = Date.parse(asText(end)) - Date.parse(asText(start));
+  return Number.isFinite(ms) ? ms / 1000 : 0;
 }
 
 function secondsOf({ elapsed_ms: ms }: FailedCall): number {
