@@ -4,6 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 
 import { addQuery, encodeForm, resolveAddress } from './address.ts';
 import { readHeaders, secretsIn } from './headers.ts';
+import { maskCookie } from './mask-cookie.ts';
 
 export type HttpRequest = Parameters<Ports['http']['send']>[0];
 
@@ -66,6 +67,7 @@ export function prepareRequest(params: RequestParams, ctx: Base): HttpRequest {
     ...(authorization === undefined ? {} : { authorization }),
   };
   for (const secret of [...secretsIn(headers), ...(login ? [login[1]] : [])]) ctx.mask(secret);
+  for (const [name, value] of givenCookies(params.cookies, headers)) maskCookie({ name, value }, ctx);
   return {
     method: params.method,
     url,
@@ -124,6 +126,18 @@ function readCookies(cookies: Readonly<Record<string, string>>): Readonly<Record
     if (value.includes(';')) throw fail.httpCookieValue({ name });
   }
   return cookies;
+}
+
+/** Cookies of a parameter, and those that a header has. */
+function givenCookies(
+  cookies: RequestParams['cookies'],
+  headers: Readonly<Record<string, string>>,
+): (readonly [name: string, value: string])[] {
+  const inHeader = (headers['cookie'] ?? '').split(';').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return [name.trim(), value.join('=').trim()] as const;
+  });
+  return [...Object.entries(cookies ?? {}), ...inHeader];
 }
 
 function pairOf(cert: string | readonly string[]): string | readonly [string, string] {

@@ -222,6 +222,15 @@ describe('what is sent', () => {
     expect((await failureOf(echo(unit, { cookies: { a: 'b\n' } }))).facts.code).toBe('SVC83028');
   });
 
+  test('cookies that open doors are hidden where a server sends them back', async () => {
+    await using unit = await session();
+    const given = { cookies: { sid: 'given-cookie-1' }, headers: { Cookie: 'lang=de; auth_token=given=cookie-2' } };
+    const { headers } = await echo(unit, given);
+    expect(headers['cookie']).toContain('given-cookie-1');
+    const text = JSON.stringify(await unit.call('AT_generate_json'));
+    expect(text).not.toMatch(/given-cookie-1|given=cookie-2/);
+  });
+
   test('a session keeps its cookies, other requests do not have them; a new unit begins without', async () => {
     await using unit = await session();
     await get(unit, '/login', { http_method: 'session_post' });
