@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,8 +42,8 @@ describe('svc mock', () => {
   port: 0
   openapi: goods.json
   routes: [{ rule: /hello, body: { ok: true } }]
-websocket: { routes: { /feed: { greeting: hi } } }
-grpc: { methods: { /a.B/C: { response: 1 } } }
+websocket: { port: 0, routes: { /feed: { greeting: hi } } }
+grpc: { port: 0, methods: { /a.B/C: { response: 1 } } }
 `,
     );
     const { child, ended } = startSvc(folder, ['mock', 'all.mock.yaml', '-v']);
@@ -79,12 +80,27 @@ grpc: { methods: { /a.B/C: { response: 1 } } }
   test('ends where one cannot start, and says what is wrong with the file', async () => {
     writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { rutes: [] }\n');
     expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 2, stderr: expect.stringContaining('line 1') });
+    expect((await call(['mock', 'bad.mock.yaml'])).stderr).toContain('1 place in all is wrong;');
     expect(await call(['mock', 'none.yaml'])).toMatchObject({ exit: 2 });
     writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { port: 0 }\ngrpc: { methods: { C: { response: 1 } } }\n');
     expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('section "grpc"'),
     });
+  });
+
+  test.each([
+    ['websocket: {}', 8765],
+    ['grpc: { methods: { /a.B/C: { response: 1 } } }', 50051],
+  ])('takes the port of the command where a section names none: %s', async (section, port) => {
+    // Whoever has the port, it is taken.
+    const taken = createServer().on('error', () => undefined);
+    taken.listen(port, '127.0.0.1');
+    await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined);
+    writeFileSync(join(folder, 'usual.mock.yaml'), `${section}\n`);
+    const said = await call(['mock', 'usual.mock.yaml']);
+    taken.close();
+    expect(said).toMatchObject({ exit: 1, stderr: expect.stringContaining(`127.0.0.1:${port}`) });
   });
 
   test.each([

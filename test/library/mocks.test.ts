@@ -129,6 +129,22 @@ describe('an HTTP mock and its program', () => {
     });
   });
 
+  it('take faults from a configuration, and keep the fields of forms in their order', async () => {
+    await svc.http_mock_server(async (mock) => {
+      const faults = { failure_probability: 1, failure_status: 503, failure_body: 'out of order' };
+      await svc.apply_mock_config({ http: { webhooks: ['/hook'] } }, mock);
+      await fetch(`${mock.url}/hook`, { method: 'POST', body: new URLSearchParams('b=1&a=2&b=3') });
+      const [{ form = {} } = {}] = await mock.received();
+      expect(Object.entries(form)).toEqual([
+        ['b', '1'],
+        ['a', '2'],
+      ]);
+      await svc.apply_mock_config({ http: { faults } }, mock);
+      const answer = await fetch(`${mock.url}/hook`, { method: 'POST' });
+      expect([answer.status, await answer.text()]).toEqual([503, 'out of order']);
+    });
+  });
+
   it('say what is wrong with a route and an answer', async () => {
     await svc.http_mock_server(async (mock) => {
       expect(await refusal(mock.add_route('orders', () => 1))).toMatchObject({ name: 'MockServerException' });

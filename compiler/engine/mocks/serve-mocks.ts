@@ -59,13 +59,13 @@ export async function serveMocks(
     const { websocket, grpc } = sections;
     if (websocket) {
       await unit.within('mock websocket', ['mockWebSocket'], (ctx) => ctx.mockWebSocket.watch(message('websocket')));
-      addresses.push(String(await unit.call('AT_mock_start_websocket_server', { port: 0, ...websocket })));
+      addresses.push(String(await unit.call('AT_mock_start_websocket_server', websocket)));
     }
     if (grpc) {
       await unit.within('mock grpc', ['mockGrpc'], (ctx) =>
         ctx.mockGrpc.watch((method, bytes) => message('grpc')(method, new TextDecoder().decode(bytes))),
       );
-      addresses.push(`grpc://${String(await unit.call('AT_mock_start_grpc_server', { port: 0, ...grpc }))}`);
+      addresses.push(`grpc://${String(await unit.call('AT_mock_start_grpc_server', grpc))}`);
     }
     return { addresses, notes, [Symbol.asyncDispose]: () => unit.close() };
   } catch (error) {

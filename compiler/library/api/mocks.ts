@@ -209,9 +209,10 @@ export class HttpMockServer {
           started[kind] = String(
             await this.#session.action(`AT_mock_start_${kind}_server`, config[kind] as JsonObject),
           );
-      await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp, variables }) =>
-        mockHttp.add(...configRoutes(http, variables), ...ofDocument),
-      );
+      await this.#session.step('mock http', ['mockHttp', 'variables'], ({ mockHttp, variables }) => {
+        mockHttp.add(...configRoutes(http, variables), ...ofDocument);
+        mockHttp.controls.configureFaults({ ...http.faults });
+      });
       return started;
     } catch (error) {
       await this.#stop(Object.keys(started) as ('websocket' | 'grpc')[]);

@@ -123,8 +123,9 @@ async function readForm(body: Buffer, type: string): Promise<Pick<Incoming, 'for
 }
 
 function firstValues(pairs: Iterable<readonly [string, string]>): Record<string, string> {
-  // Entries that come later win, so the first of each name is put last.
-  return Object.fromEntries([...pairs].reverse());
+  const found = new Map<string, string>();
+  for (const [name, value] of pairs) if (!found.has(name)) found.set(name, value);
+  return Object.fromEntries(found);
 }
 
 /** A name that stands once has its value, one that stands more often the list of all its values in order. */
