@@ -313,6 +313,25 @@ open("seen.json", "w").write(json.dumps({"argv": sys.argv, "text": text, "tasks"
     expect(readFileSync(output_path, 'utf8')).toContain('"value": 200');
   });
 
+  test('of what was recorded sends bodies with their media type, also from a saved report', async () => {
+    await using echo = await startHttp(({ headers }, response) => {
+      response.writeHead(/^application\/(?:merge-patch\+)?json$/.test(headers['content-type'] ?? '') ? 201 : 415).end();
+    });
+    await using own = await session({ root: folder, host: nodeHost({ cwd: folder }) });
+    const base = { http_method: 'post', test_url: echo.url, result_check_dict: { status_code: 201 } };
+    await own.call('AT_test_api_method', { ...base, json: { n: 1 } });
+    await own.call('AT_generate_json_report', { json_file_name: join(folder, 'typed') });
+    await own.call('AT_test_api_method', {
+      ...base,
+      data: '{"n":2}',
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+    });
+    const given = { report_paths: [join(folder, 'typed_success.json')], profile: short };
+    const report = (await own.call('AT_run_load_test', { ...given, thresholds: { max_failure_rate: 0 } })) as Report;
+    expect(report.problems).toEqual([]);
+    expect(report.summary.totals.requests).toBeGreaterThan(3);
+  });
+
   test('for k6 sends what the actions say, and checks their statuses', async () => {
     const action_file = actions(call('/jobs/7') + call('/its', ', json: { n: 1 }'));
     await unit.call('AT_write_load_test', { output_path: join(folder, 'sent.js'), action_file });

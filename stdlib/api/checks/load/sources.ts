@@ -9,6 +9,7 @@ import type { Ref } from '#schemas/types/reference.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 import { counted } from '#grammar/source/counted.ts';
 
+import { parseJson } from '#stdlib/http/parse-json.ts';
 import { collectRecords } from '../../saved-records.ts';
 
 /** One request of a load test, as the request commands name its parts. */
@@ -166,7 +167,7 @@ export function requestsOfRecords(records: readonly JsonObject[]): Collected {
         method,
         request_url: url.href,
         name: `${method.toUpperCase()} ${decode(url.pathname)}`,
-        ...(typeof body === 'string' && body !== '' ? { data: body } : {}),
+        ...(typeof body === 'string' && body !== '' ? { data: body, ...typeOf(body, record['request_headers']) } : {}),
         ...(Number.isInteger(Number(status)) ? { assertions: [{ type: 'status_code', value: Number(status) }] } : {}),
       },
     ];
@@ -176,6 +177,14 @@ export function requestsOfRecords(records: readonly JsonObject[]): Collected {
     requests,
     skipped: left > 0 ? [`${counted(left, 'record has', 'records have')} no absolute http or https address`] : [],
   };
+}
+
+/** Header with the media type of a recorded body. A saved report does not know it, and JSON shows itself. */
+function typeOf(body: string, sent: Json | undefined): Pick<LoadRequest, 'headers'> {
+  const said = isObject(sent ?? null) ? (sent as JsonObject)['content-type'] : undefined;
+  if (typeof said === 'string') return { headers: { 'content-type': said } };
+  const parsed = parseJson(body);
+  return 'json' in parsed && typeof parsed.json === 'object' ? { headers: { 'content-type': 'application/json' } } : {};
 }
 
 type FillText = (text: string) => Promise<Json>;
