@@ -47,6 +47,16 @@ describe('a tape', () => {
     expect(await found('')).toEqual({});
   });
 
+  test('has its keys in one order, however they were given and whenever it was written', async () => {
+    const file_path = join(folder, 'ordered.json');
+    const keys = Object.keys({ ...entry, response_headers: {} });
+    const shuffled = Object.fromEntries(Object.entries(entry).toReversed());
+    await call('AT_cassette_record', { file_path, ...shuffled });
+    await call('AT_cassette_record', { file_path, ...shuffled, url: 'http://shop.example/' });
+    const written = JSON.parse(readFileSync(file_path, 'utf8')) as object[];
+    expect(written.map((one) => Object.keys(one))).toEqual([keys, keys]);
+  });
+
   test('keeps what several record on it at once', async () => {
     const file_path = join(folder, 'shared.json');
     await using unit = await session();

@@ -82,7 +82,7 @@ async function changeTape(path: string, ctx: TapeWriter, change: (tape: TapeEntr
   try {
     const tape = await readTape(path, ctx);
     change(tape);
-    await ctx.files.write(path, `${JSON.stringify(tape, null, 2)}\n`, {
+    await ctx.files.write(path, `${JSON.stringify(tape.map(inOrder), null, 2)}\n`, {
       parents: true,
       durable: ctx.durable,
       signal: ctx.signal,
@@ -101,6 +101,15 @@ async function locked(path: string, { fileLocks, clock, signal }: TapeWriter): P
       throw fail.lockTimedOut({ name: path, seconds: LONGEST_WAIT_S, holder: taken.holder });
     await clock.sleep(POLL_MS, signal);
   }
+}
+
+/** Keys in one order, whoever made the entry: a tape that is written again differs in nothing but what was recorded. */
+function inOrder({ method, url, request_body, response_status, response_body, ...rest }: TapeEntry): TapeEntry {
+  const { response_headers, response_encoding: encoding } = rest;
+  return {
+    ...{ method, url, request_body, response_status, response_body, response_headers },
+    ...(encoding === undefined ? {} : { response_encoding: encoding }),
+  };
 }
 
 /** An entry, or what is wrong with it: a tape that held it could not be read any more. */
