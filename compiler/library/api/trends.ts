@@ -88,7 +88,7 @@ export async function endpoint_history(
   const found = await once(
     'endpoint_history',
     ['sqlite', 'files'],
-    (given) => readTrend(db_path, given, (database) => allSamples(database)),
+    (given) => readTrend(db_path, 'trend_endpoint_samples', given, (database) => allSamples(database)),
     options,
   );
   return Object.fromEntries(found ?? []);
@@ -109,7 +109,7 @@ export function render_trend_report(
     'render_trend_report',
     ['sqlite', 'files'],
     async (given) => {
-      const histories = await readTrend(db_path, given, (database) => latestHistories(database, full.metric));
+      const histories = await readTrend(db_path, 'trend_endpoint_samples', given, (database) => latestHistories(database, full.metric));
       return trendPage(trendRows(histories ?? new Map(), full, limit), full);
     },
     options,

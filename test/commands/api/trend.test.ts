@@ -144,9 +144,16 @@ describe('a trend file', () => {
     database.exec(
       'CREATE TABLE trend_runs (id INTEGER PRIMARY KEY AUTOINCREMENT, captured_at TEXT NOT NULL, success_count INTEGER NOT NULL, failure_count INTEGER NOT NULL, avg_elapsed REAL NOT NULL)',
     );
+    database.exec("INSERT INTO trend_runs VALUES (1, '2026-01-01T00:00:00Z', 3, 1, 0.5)");
     database.close();
+    const earlier = { captured_at: '2026-01-01T00:00:00Z', success_count: 3, failure_count: 1, avg_elapsed: 0.5 };
+    expect(await call('AT_list_trend_rows', { db_path })).toEqual([earlier]);
+    expect(await call('AT_detect_latency_anomalies', { db_path })).toEqual([]);
     await call('AT_record_current_run', { db_path });
-    expect(await call('AT_list_trend_rows', { db_path })).toMatchObject([{ success_count: 0, avg_elapsed: 0 }]);
+    expect(await call('AT_list_trend_rows', { db_path })).toMatchObject([
+      { success_count: 0, avg_elapsed: 0 },
+      earlier,
+    ]);
     const now = new DatabaseSync(db_path);
     expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
     now.close();

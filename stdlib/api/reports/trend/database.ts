@@ -48,9 +48,15 @@ export async function withTrend<Result>(
   }
 }
 
-/** Reads a trend file; undefined: there is none, or it has no tables yet. It is never made or changed. */
+type Table = 'trend_runs' | 'trend_endpoint_samples';
+
+/**
+ * Reads a table of a trend file; undefined: there is no such file, or no such table in it, as other programs make each
+ * for itself. It is never made or changed.
+ */
 export async function readTrend<Result>(
   path: string,
+  table: Table,
   ctx: TrendContext,
   read: (database: Database) => Result,
 ): Promise<Result | undefined> {
@@ -58,8 +64,8 @@ export async function readTrend<Result>(
   const database = await ctx.sqlite.open(path, { busy_ms: BUSY_MS, create: false });
   try {
     checkVersion(path, database);
-    const found = database.all("SELECT name FROM sqlite_master WHERE name IN ('trend_runs', 'trend_endpoint_samples')");
-    return found.length < 2 ? undefined : read(database);
+    const found = database.all("SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?", [table]);
+    return found.length === 0 ? undefined : read(database);
   } finally {
     database.close();
   }

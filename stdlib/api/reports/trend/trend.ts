@@ -35,7 +35,7 @@ export const AT_record_current_run = command('AT_record_current_run', async ({ d
 export const AT_list_trend_rows = command(
   'AT_list_trend_rows',
   async ({ db_path, limit }, ctx) =>
-    (await readTrend(artifactPath(db_path, ctx), ctx, (database) => listRuns(database, limit))) ?? [],
+    (await readTrend(artifactPath(db_path, ctx), 'trend_runs', ctx, (database) => listRuns(database, limit))) ?? [],
 );
 
 export const AT_record_endpoint_latencies = command('AT_record_endpoint_latencies', async (params, ctx) => {
@@ -84,14 +84,18 @@ export const AT_assert_no_latency_anomalies = command('AT_assert_no_latency_anom
 export const AT_generate_trend_report = command('AT_generate_trend_report', async (params, ctx) => {
   const policy = policyOf(params.policy);
   const path = artifactPath(params.db_path, ctx);
-  const histories = await readTrend(path, ctx, (database) => latestHistories(database, policy.metric));
+  const histories = await readTrend(path, 'trend_endpoint_samples', ctx, (database) =>
+    latestHistories(database, policy.metric),
+  );
   const rows = trendRows(histories ?? new Map(), policy, params.limit_runs);
   return await writeReport(params.output_path, trendPage(rows, policy), ctx);
 });
 
 /** One verdict for each endpoint of the latest run, by name. */
 async function verdicts(path: string, policy: Policy, ctx: TrendContext): Promise<Verdict[]> {
-  const histories = await readTrend(path, ctx, (database) => latestHistories(database, policy.metric));
+  const histories = await readTrend(path, 'trend_endpoint_samples', ctx, (database) =>
+    latestHistories(database, policy.metric),
+  );
   return [...(histories ?? [])].map(([endpoint, values]) => judge(endpoint, values, policy));
 }
 
