@@ -237,6 +237,29 @@ describe('a run context', () => {
     ).toMatchObject({ request_method: 'POST', status_code: null, error: { kind: 'request', message: 'lost' } });
     expect(await wrong(svc.from_legacy_record(['x'], context))).toMatch(/^RequestRecordError/);
   });
+
+  it('takes records of saved reports, whose values are text', async () => {
+    const context = new svc.RunContext(identity);
+    const request = { request_method: 'POST', request_url: 'http://x/?a=1' };
+    const success = { ...request, status_code: '201', elapsed: '0.25', content: 'grün', headers: 'None' };
+    expect(await svc.from_legacy_record(success, context, { capture_payload: true })).toMatchObject({
+      status_code: 201,
+      response_time_ms: 250,
+      response_length: 5,
+      content_base64: 'Z3LDvG4=',
+      outcome: 'passed',
+    });
+    const call = { http_method: 'session_post', test_url: 'http://x/', soap: 'None', error: 'POST answered 500' };
+    expect(
+      await svc.from_legacy_record({ ...call, ...request, status_code: '500', elapsed_ms: '12.5' }, context),
+    ).toMatchObject({
+      ...request,
+      status_code: 500,
+      response_time_ms: 12.5,
+      outcome: 'failed',
+      error: { kind: 'request', message: 'POST answered 500' },
+    });
+  });
 });
 
 describe('a request record', () => {
@@ -513,5 +536,7 @@ describe('small functions', () => {
     expect(await svc.render_trend_report({ db_path: path })).toContain('GET /a');
     expect(() => svc.render_trend_report({ policy: { window: 2 } })).toThrow(RangeError);
     expect(() => svc.render_trend_report({ limit_runs: 0 })).toThrow(RangeError);
+    for (const policy of [{ metric: '1 AS value --' }, { windw: 9 }, { min_history: 0 }, { threshold: -1 }])
+      expect(() => svc.render_trend_report({ db_path: path, policy: policy as never })).toThrow(RangeError);
   });
 });

@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Ports } from '#runtime/kernel/ports.ts';
+import { toNumber } from '#runtime/kernel/values/convert.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
@@ -59,13 +60,17 @@ export function measuredFields(entry: RequestEntry, assertions: readonly JsonObj
   };
 }
 
-/** A recorded success, or a failure as the pair of its call and its error, as fields of a record. */
+/**
+ * A recorded success, or a failure as the pair of its call and its error, as fields of a record; either also as a saved
+ * report has it, where numbers are text.
+ */
 export function legacyFields(record: Json, capturePayload: boolean): Record<string, unknown> {
   if (Array.isArray(record)) return failureFields(record as readonly Json[]);
   if (!isObject(record)) throw fail.requestRecord({ place: 'the record', reason: 'is neither an object nor a pair' });
+  if (record['http_method'] !== undefined && typeof record['error'] === 'string') return savedFailure(record);
   const method = text(record['request_method'], 'GET').toUpperCase();
   const elapsed = number(record['elapsed'] ?? record['request_time_sec']);
-  const content = record['content'];
+  const content = contentOf(record);
   return {
     request_method: method,
     request_url: text(record['request_url'] ?? record['url'], ''),
@@ -73,8 +78,8 @@ export function legacyFields(record: Json, capturePayload: boolean): Record<stri
     start_time: seconds(record['start_time']),
     end_time: seconds(record['end_time']),
     response_time_ms: elapsed === null ? null : elapsed * 1000,
-    response_length: typeof content === 'string' ? Buffer.from(content, 'base64').length : null,
-    ...(capturePayload && payload(record)),
+    response_length: content?.length ?? null,
+    ...(capturePayload && payload(record, content)),
   };
 }
 
@@ -92,7 +97,24 @@ function failureFields(pair: readonly Json[]): Record<string, unknown> {
   };
 }
 
-function payload(record: JsonObject): Record<string, unknown> {
+function savedFailure(record: JsonObject): Record<string, unknown> {
+  const { http_method, test_url, error = '', request_method, request_url } = record;
+  const call = { http_method: request_method ?? http_method ?? null, test_url: request_url ?? test_url ?? null };
+  return {
+    ...failureFields([call, error]),
+    status_code: number(record['status_code']),
+    response_time_ms: number(record['elapsed_ms']),
+  };
+}
+
+/** Bytes of the body: a saved report shows them as text, a record holds them as base64. */
+function contentOf({ content, status_code: status }: JsonObject): Buffer | undefined {
+  if (typeof content !== 'string') return undefined;
+  if (typeof status !== 'string') return Buffer.from(content, 'base64');
+  return content.includes('\uFFFD') ? undefined : Buffer.from(content);
+}
+
+function payload(record: JsonObject, content: Buffer | undefined): Record<string, unknown> {
   const headers = record['headers'];
   return {
     text: typeof record['text'] === 'string' ? record['text'] : null,
@@ -104,7 +126,7 @@ function payload(record: JsonObject): Record<string, unknown> {
         ]),
       ),
     }),
-    ...(typeof record['content'] === 'string' && { content_base64: record['content'] }),
+    ...(content && { content_base64: content.toString('base64') }),
     request_body: record['request_body'] ?? null,
   };
 }
@@ -114,7 +136,7 @@ function text(value: Json | undefined, other: string): string {
 }
 
 function number(value: Json | undefined): number | null {
-  return typeof value === 'number' ? value : null;
+  return toNumber(value) ?? null;
 }
 
 /** Seconds since 1970 of a date as text. */
