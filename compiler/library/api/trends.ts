@@ -109,7 +109,9 @@ export function render_trend_report(
     'render_trend_report',
     ['sqlite', 'files'],
     async (given) => {
-      const histories = await readTrend(db_path, 'trend_endpoint_samples', given, (database) => latestHistories(database, full.metric));
+      const histories = await readTrend(db_path, 'trend_endpoint_samples', given, (database) =>
+        latestHistories(database, full.metric),
+      );
       return trendPage(trendRows(histories ?? new Map(), full, limit), full);
     },
     options,
