@@ -11,3 +11,19 @@ export async function create_project_dir(
   await call('FA_create_project', { project_path: name, parent_name });
   return null;
 }
+
+/** The same as a class: `new ProjectBuilder('projects', 'shop').build()`. */
+export class ProjectBuilder {
+  readonly project_root: string | null;
+  readonly parent_name: string;
+
+  constructor(project_root: string | null = null, parent_name = 'FileAutomation') {
+    this.project_root = project_root;
+    this.parent_name = parent_name;
+  }
+
+  /** Makes the project. */
+  build(): Promise<null> {
+    return create_project_dir(this.project_root, { parent_name: this.parent_name });
+  }
+}

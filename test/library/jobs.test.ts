@@ -16,6 +16,7 @@ import {
   FileSecretProvider,
   FileWatcher,
   NotificationManager,
+  ProjectBuilder,
   resolve_secret_refs,
   Scheduler,
   SecretProvider,
@@ -277,5 +278,7 @@ describe('create_project_dir', () => {
   it('makes a starter project', async () => {
     expect(await create_project_dir(at('projects'), { parent_name: 'shop' })).toBeNull();
     expect(readdirSync(at('projects/shop')).sort()).toEqual(['executor', 'keyword']);
+    expect(await new ProjectBuilder(at('projects'), 'other').build()).toBeNull();
+    expect(readdirSync(at('projects')).sort()).toEqual(['other', 'shop']);
   });
 });

@@ -52,6 +52,24 @@ describe.skipIf(lacksRclone())('a WebDAV client', () => {
     });
   });
 
+  it('connects by itself for the functions that the specification names', async () => {
+    const { port, username, password } = server;
+    const login = { username, password, allow_private_hosts: true };
+    await using client = new svc.WebDAVClient(`http://127.0.0.1:${port}/dav`, login);
+    expect(() => client.require()).toThrow(expect.objectContaining({ name: 'BackendNotReadyException' }));
+    await Promise.all([client.mkcol('one'), client.mkcol('two')]);
+    expect(client.require()).toBe(client);
+    await client.upload(join(folder, 'tree/a.txt'), 'one/a.txt');
+    await client.download('one/a.txt', join(folder, 'back.txt'));
+    expect(readFileSync(join(folder, 'back.txt'), 'utf8')).toBe('a');
+    expect(JSON.stringify(await client.list_dir('one'))).toContain('a.txt');
+    await client.delete('one/a.txt');
+    expect(await client.exists('one/a.txt')).toBe(false);
+    await client.close();
+    expect(() => client.require()).toThrow();
+    expect(await client.exists('two')).toBe(true);
+  });
+
   it('refuses wrong passwords and private places', async () => {
     const { port, username } = server;
     const address = `http://127.0.0.1:${port}/dav`;
@@ -59,6 +77,7 @@ describe.skipIf(lacksRclone())('a WebDAV client', () => {
     await expect(wrong.later_init()).rejects.toMatchObject({ facts: { code: 'SVC88102' } });
     await using local = new svc.WebDAVClient(address, { username, password: 'x' });
     await expect(local.later_init()).rejects.toMatchObject({ name: 'UrlValidationException' });
+    await expect(local.exists('a')).rejects.toMatchObject({ name: 'UrlValidationException' });
   });
 });
 
@@ -76,10 +95,25 @@ describe('walk_and_upload', () => {
       },
     );
     expect(seen.toSorted()).toEqual(['remote/a.txt', 'remote/sub/b.txt']);
-    expect(walked).toEqual({ sent: ['a.txt'], failed: [{ path: 'sub/b.txt', reason: 'full' }] });
+    expect(walked).toEqual({
+      source: join(folder, 'tree'),
+      prefix: 'remote',
+      uploaded: ['remote/a.txt'],
+      sent: ['a.txt'],
+      failed: [{ path: 'sub/b.txt', reason: 'full' }],
+    });
     const none = svc.walk_and_upload(join(folder, 'none'), '', String, () => true);
     await expect(none).rejects.toMatchObject({ name: 'DirNotExistsException' });
   });
+});
+
+it('an SMB client and a shared connection are not ready before they have connected', async () => {
+  expect(() => svc.sftp_instance.require()).toThrow(expect.objectContaining({ name: 'BackendNotReadyException' }));
+  await using client = new svc.SMBClient('127.0.0.1', 'share', {}, { settings: { gates: { shell: false } } });
+  for (const name of ['exists', 'upload', 'download', 'delete', 'mkdir', 'rmdir', 'list_dir'] as const)
+    await expect(client[name]('a', 'b')).rejects.toMatchObject({
+      facts: { code: expect.stringMatching(/^SVC/) as string },
+    });
 });
 
 describe('action servers', () => {

@@ -4,14 +4,27 @@ import { powerfulOf } from '#runtime/servers/tools.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
+/** Names of commands that may run, and of those that may not; `*` stands for any characters. */
+export interface ActionRules {
+  /** These alone; null: all but those that start programs or servers; empty: none. */
+  readonly allowed: readonly string[] | null;
+  /** Wins over `allowed`. */
+  readonly denied: readonly string[];
+}
+
 /**
  * An access list for command names, with the rules of the action servers: `*` stands for any characters, `denied` wins.
  */
-export class ActionACL {
+export class ActionACL implements ActionRules {
+  readonly allowed: readonly string[] | null;
+  readonly denied: readonly string[];
   readonly #access: AccessList;
 
-  private constructor(access: AccessList) {
-    this.#access = access;
+  private constructor({ allowed, denied }: ActionRules, powerful: ReadonlySet<string>) {
+    this.allowed = allowed && Object.freeze([...allowed]);
+    this.denied = Object.freeze([...denied]);
+    this.#access = new AccessList({ allowed: this.allowed, denied: this.denied }, powerful);
+    Object.freeze(this);
   }
 
   /** Makes a list. `allowed`: these alone; null: all but those that start programs or servers; empty: none. */
@@ -25,7 +38,12 @@ export class ActionACL {
     // Loaded here, since it brings the compiler along.
     const { servedCommands } = await import('#compiler/engine/callers/action-calls.ts');
     const powerful = powerfulOf(await servedCommands());
-    return new this(new AccessList({ allowed, denied: denied ?? [] }, powerful));
+    return new this({ allowed, denied: denied ?? [] }, powerful);
+  }
+
+  /** Whether a command may run. */
+  is_allowed(name: string): boolean {
+    return this.#access.allows(name);
   }
 
   /** Throws ActionNotPermittedException for the first command in an action list, at any depth, that may not run. */

@@ -3,6 +3,7 @@ import { callIn, type CallParameters } from '#compiler/engine/call.ts';
 import { sessionObservers } from '#compiler/engine/observed.ts';
 import { openUnit, type OpenUnit, type SessionOptions } from '#compiler/engine/unit-session.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
+import * as fail from '#schemas/generated/failures.ts';
 
 /** Storage of other places, as its commands call it. */
 export type RemoteBackend =
@@ -29,6 +30,9 @@ type Command<Backend extends RemoteBackend, Operation extends string> = `FA_${Ba
  */
 const anyCall = callIn as unknown as (unit: OpenUnit, name: string, params: object) => Promise<unknown>;
 
+/** Operations after which there is a connection. */
+const CONNECTS: ReadonlySet<string> = new Set(['later_init', 'device_code_login']);
+
 /**
  * One connection to storage of another place. It is made by `later_init`, all operations go over it, and `close` ends
  * it.
@@ -37,6 +41,7 @@ export class RemoteConnection<Backend extends RemoteBackend> implements AsyncDis
   readonly backend: Backend;
   readonly #options: SessionOptions;
   #unit: Promise<OpenUnit> | undefined;
+  #isConnected = false;
 
   constructor(backend: Backend, options: SessionOptions = {}) {
     this.backend = backend;
@@ -51,6 +56,13 @@ export class RemoteConnection<Backend extends RemoteBackend> implements AsyncDis
     return this.#called(operation, params) as never;
   }
 
+  /** The connection itself. Throws `BackendNotReadyException` where `later_init` has not succeeded yet. */
+  require(): this {
+    const { backend } = this;
+    if (!this.#isConnected) throw fail.storageNotReady({ backend, command: `FA_${backend}_later_init` });
+    return this;
+  }
+
   /** Connects. */
   later_init(params: LoginOf<Backend>): Promise<unknown> {
     return this.#called('later_init', params);
@@ -58,13 +70,17 @@ export class RemoteConnection<Backend extends RemoteBackend> implements AsyncDis
 
   async #called(operation: string, params: object): Promise<unknown> {
     this.#unit ??= openUnit({ ...this.#options, unit: { source: 'library' }, observers: sessionObservers() });
-    return await anyCall(await this.#unit, `FA_${this.backend}_${operation}`, params);
+    const result = await anyCall(await this.#unit, `FA_${this.backend}_${operation}`, params);
+    if (CONNECTS.has(operation)) this.#isConnected = true;
+    else if (operation === 'close') this.#isConnected = false;
+    return result;
   }
 
   /** Ends the connection, and lets go of all that was opened. The next operation needs a new one. */
   async close(): Promise<void> {
     const unit = await this.#unit;
     this.#unit = undefined;
+    this.#isConnected = false;
     await unit?.close();
   }
 
@@ -75,39 +91,6 @@ export class RemoteConnection<Backend extends RemoteBackend> implements AsyncDis
 
 /** Parameters of `FA_<backend>_later_init`. */
 export type LoginOf<Backend extends RemoteBackend> = CallParameters<Command<Backend, 'later_init'>>;
-
-/** A WebDAV connection: `await client.later_init()`, then operations. */
-export class WebDAVClient extends RemoteConnection<'webdav'> {
-  readonly #login: LoginOf<'webdav'>;
-
-  constructor(base_url: string, options: Omit<LoginOf<'webdav'>, 'base_url'> = {}, session: SessionOptions = {}) {
-    super('webdav', session);
-    this.#login = { base_url, ...options };
-  }
-
-  override later_init(): Promise<unknown> {
-    return super.later_init(this.#login);
-  }
-}
-
-/** An SMB connection to one share of a server. Needs the gate `shell`: a program of the machine speaks for it. */
-export class SMBClient extends RemoteConnection<'smb'> {
-  readonly #login: LoginOf<'smb'>;
-
-  constructor(
-    server: string,
-    share: string,
-    options: Omit<LoginOf<'smb'>, 'server' | 'share'> = {},
-    session: SessionOptions = {},
-  ) {
-    super('smb', session);
-    this.#login = { server, share, ...options };
-  }
-
-  override later_init(): Promise<unknown> {
-    return super.later_init(this.#login);
-  }
-}
 
 /** Connections that a whole program shares, one for each backend. */
 export const objstore_instance: RemoteConnection<'objstore'> = new RemoteConnection('objstore');

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { call, type CallParameters } from '#compiler/engine/call.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import type { CommandMap } from '#schemas/generated/command-map.ts';
@@ -22,13 +23,14 @@ export type RemoteResult<Name extends keyof CommandMap> = Omit<StepResult, 'valu
 };
 
 /** A client of an HTTP action server. */
-export class HTTPActionClient {
-  readonly #base_url: string;
+export class HTTPActionClient implements AsyncDisposable {
+  /** Address of the server, without slashes at its end. */
+  readonly base_url: string;
   readonly #options: ActionClientOptions;
   readonly #session: SessionOptions;
 
   constructor(base_url: string, options: ActionClientOptions = {}, session: SessionOptions = {}) {
-    this.#base_url = base_url;
+    this.base_url = base_url.replace(/\/+$/, '');
     this.#options = options;
     this.#session = session;
   }
@@ -38,7 +40,7 @@ export class HTTPActionClient {
    * `ActionClientFailure`: its `kind` tells why.
    */
   execute(actions: Json): Promise<unknown> {
-    return call('FA_client_execute', { base_url: this.#base_url, actions, ...this.#options } as never, this.#session);
+    return call('FA_client_execute', { base_url: this.base_url, actions, ...this.#options } as never, this.#session);
   }
 
   /**
@@ -50,11 +52,20 @@ export class HTTPActionClient {
     const [result] = isObject(answer) ? Object.values(answer) : [];
     if (isObject(result) && 'status' in result) return result as unknown as RemoteResult<Name>;
     const { clientFailure } = await import('#stdlib/files/servers/client/client-failure.ts');
-    throw clientFailure('invalid_response', { url: this.#base_url, reason: 'the answer tells no result' });
+    throw clientFailure('invalid_response', { url: this.base_url, reason: 'the answer tells no result' });
   }
 
   /** Whether the server answers; false for failures of the network. */
   async ping(): Promise<boolean> {
-    return (await call('FA_client_ping', { base_url: this.#base_url, ...this.#options }, this.#session)) as boolean;
+    return (await call('FA_client_ping', { base_url: this.base_url, ...this.#options }, this.#session)) as boolean;
+  }
+
+  /** Harmless at any time: no connection outlives its request. */
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }

@@ -6,6 +6,12 @@ import { scandir_find } from '../find.ts';
 
 /** Sent and failed files of a folder, as paths relative to it, with `/`. */
 export interface Walked {
+  /** The folder, as it was given. */
+  readonly source: string;
+  /** The remote prefix, without slashes at its end. */
+  readonly prefix: string;
+  /** Remote names of what was sent. */
+  readonly uploaded: readonly string[];
   readonly sent: readonly string[];
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -27,12 +33,15 @@ export async function walk_and_upload(
 ): Promise<Walked> {
   const root = resolve(dir_path);
   const start = prefix.replace(/\/+$/, '');
-  const [sent, failed]: [string[], { path: string; reason: string }[]] = [[], []];
+  const [uploaded, sent, failed]: [string[], string[], { path: string; reason: string }[]] = [[], [], []];
   const send = async (path: string): Promise<void> => {
     const name = relative(root, path).split(sep).join('/');
     try {
-      if (await upload_one(path, make_remote(start, name))) sent.push(name);
-      else failed.push({ path: name, reason: 'it was not sent' });
+      const remote = make_remote(start, name);
+      if (await upload_one(path, remote)) {
+        sent.push(name);
+        uploaded.push(remote);
+      } else failed.push({ path: name, reason: 'it was not sent' });
     } catch (error) {
       failed.push({ path: name, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -42,5 +51,11 @@ export async function walk_and_upload(
     for (let next = await files.next(); !next.done; next = await files.next()) await send(next.value);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return { sent: sent.toSorted(), failed: failed.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
+  return {
+    source: dir_path,
+    prefix: start,
+    uploaded: uploaded.toSorted(),
+    sent: sent.toSorted(),
+    failed: failed.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+  };
 }
