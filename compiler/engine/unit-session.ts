@@ -28,6 +28,7 @@ import type { Node, Unit } from '#schemas/types/plan.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 import { everyNode } from '#schemas/types/walk-nodes.ts';
 
+import type { JobsOfUnit } from './callers/joined-jobs.ts';
 import type { CommonOfUnits } from './lists/common-of-units.ts';
 import type { ListRules } from './lists/list-rules.ts';
 import { once } from './once.ts';
@@ -69,6 +70,8 @@ export interface UnitOptions extends SessionOptions {
   readonly common?: Partial<CommonOfUnits>;
   /** Place where named transfers are seen; a place of its own by default. */
   readonly progress?: Progress;
+  /** Jobs beside those of the unit that its steps see and end; its own alone by default. */
+  readonly jobs?: JobsOfUnit;
   /** Records of all steps are kept: for `records`, and for commands that ask for them. */
   readonly keepsRecords?: boolean;
 }
@@ -88,13 +91,14 @@ export type Given<Need extends PortName> = Base & Pick<Ports, Need>;
 export interface OpenList {
   /** Names of all commands that it may call, in lists inside of it too. */
   readonly commands: readonly string[];
-  /** `dry`: what would be called is told, and nothing is. */
-  run(how?: { readonly dry?: boolean }): Promise<readonly ListedStep[]>;
+  /** `dry`: what would be called is told, and nothing is. `signal` ends this run alone. */
+  run(how?: { readonly dry?: boolean; readonly signal?: AbortSignal }): Promise<readonly ListedStep[]>;
 }
 
 /** Outcome of a step of a list, masked. */
 export type ListedStep = Omit<BlockStep, 'id'>;
 
+type OwnFrame = Frame & { readonly unit: UnitRun };
 type Work = (base: Base) => unknown;
 type Commands = Record<string, () => Implementation>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -114,7 +118,7 @@ const compileActions = once(() => import('./compile-actions.ts'));
 export class OpenUnit implements AsyncDisposable {
   readonly work: UnitRun;
   readonly #state: RunState;
-  readonly #frame: Frame & { readonly unit: UnitRun };
+  readonly #frame: OwnFrame;
   readonly #facts: Record<string, CommandFacts> = {};
   readonly #waiting = new Map<string, Work>();
   readonly #functions: Functions;
@@ -163,8 +167,10 @@ export class OpenUnit implements AsyncDisposable {
         keepsRecords: options.keepsRecords ?? false,
       },
     );
-    const { callbacks, progress } = options;
+    const { callbacks, progress, jobs } = options;
     if (progress) this.#state.shared('progress', () => progress);
+    for (const kind of ['watch', 'schedule', 'integrity'] as const)
+      if (jobs) this.#state.shared(kind, () => jobs[kind]);
     if (callbacks) this.#state.shared('callbacks', () => callbacks);
     this.work = new UnitRun(this.#state, unit);
     const { scope, world, linked } = this.work;
@@ -204,18 +210,18 @@ export class OpenUnit implements AsyncDisposable {
 
   /**
    * Runs one action as an action file would: names and parameters are checked, nested lists too, references are filled.
-   * Rejects with its failure; one of steps in its lists is told by its result alone.
+   * Rejects with its failure; one of steps in its lists is told by its result alone. `signal` ends this call alone.
    */
-  call(name: string, params: JsonObject): Promise<unknown> {
-    return this.#whileOpen(() => this.#called(name, params));
+  call(name: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
+    return this.#whileOpen(() => this.#until(signal, (frame) => this.#called(name, params, frame)));
   }
 
-  async #called(name: string, params: JsonObject): Promise<unknown> {
+  async #called(name: string, params: JsonObject, frame: OwnFrame): Promise<unknown> {
     const { host } = this.#state;
     const functions = new Set(Object.keys(this.#functions));
     // Only who runs action lists pays for the compiler.
     const { makeCompileActions } = await compileActions();
-    const around = { host, root: this.#root, here: this.#root, signal: this.#frame.cancel.signal };
+    const around = { host, root: this.#root, here: this.#root, signal: frame.cancel.signal };
     const { kept: _kept, ...rules } = this.#lists;
     const compiled = await makeCompileActions({ ...rules, functions }).list([[name, params]], this.#nextId(), around);
     const node = compiled.parts[0]?.body[0];
@@ -230,27 +236,44 @@ export class OpenUnit implements AsyncDisposable {
       };
     };
     const commands = { ...compiled.commands, ...this.#ownCommands() };
-    const { failure } = await this.step(node, { ...compiled, commands: { ...commands, [name]: watched } });
+    const linked = { ...compiled, commands: { ...commands, [name]: watched } };
+    const { failure } = await runStep(node, { ...frame, linked });
     if (failure && !(done && failure.facts.code === NESTED)) throw failure;
     return done?.result;
+  }
+
+  /** Runs work that a signal cancels; what else runs in the unit, and what was made in it, stays. */
+  async #until<Result>(signal: AbortSignal | undefined, work: (frame: OwnFrame) => Promise<Result>): Promise<Result> {
+    if (!signal) return work(this.#frame);
+    const cancel = new Cancellation(this.#frame.cancel);
+    const stop = (): void => cancel.cancel(fail.runStopped({ reason: this.#state.masker.text(reasonOf(signal)) }));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await work({ ...this.#frame, cancel });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      cancel.end();
+    }
   }
 
   /**
    * Compiles a list of actions that is data; nothing of it has run then. Rejects with what is wrong with it. Its steps
    * run as those of an action file do, and none of them ends the others by its failure.
    */
-  async list(actions: Json): Promise<OpenList> {
+  async list(actions: Json, signal?: AbortSignal): Promise<OpenList> {
     const { host } = this.#state;
     const { makeCompileActions } = await compileActions();
     const compiled = await makeCompileActions(this.#lists).list(actions, this.#nextId(), {
       host,
       root: this.#root,
       here: this.#root,
-      signal: this.#frame.cancel.signal,
+      signal: AbortSignal.any([this.#frame.cancel.signal, ...(signal ? [signal] : [])]),
     });
     return {
       commands: Object.keys(compiled.facts),
-      run: ({ dry = false } = {}) => this.#runList(compiled, { ...this.#frame, linked: compiled, depth: 1, dry }),
+      run: ({ dry = false, signal: over } = {}) =>
+        this.#until(over, (frame) => this.#runList(compiled, { ...frame, linked: compiled, depth: 1, dry })),
     };
   }
 

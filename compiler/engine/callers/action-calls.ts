@@ -4,6 +4,7 @@ import { yieldTurn } from '#runtime/hosts/node/threads/yield-turn.ts';
 import { remoteGates } from '#runtime/kernel/guard.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
+import type { AccessList } from '#runtime/servers/access-list.ts';
 import type {
   ActionAnswer,
   ActionCalls,
@@ -20,6 +21,7 @@ import { commonOfUnits, type CommonOfUnits } from '../lists/common-of-units.ts';
 import { actionItems } from './action-items.ts';
 import { openUnit, type OpenUnit, type UnitOptions } from '../unit-session.ts';
 import { confinedHost } from './confined-host.ts';
+import { JobsOfCalls, type JoinedJobs } from './joined-jobs.ts';
 
 /** Calls of servers: each list runs in a unit of its own, which stays for the watches and schedules that it began. */
 export function actionCalls(given: CallsAround): ActionCalls {
@@ -38,7 +40,7 @@ export function actionCalls(given: CallsAround): ActionCalls {
   };
   const settings = { ...given.settings, gates: remoteGates, environment_closed: !given.environment };
   const common = commonOfUnits(around.host, settings);
-  const calling: Calling = { around, guard, staying: new Set(), common, settings };
+  const calling: Calling = { around, guard, staying: new Map(), jobs: new WeakMap(), common, settings };
   let commands: Promise<readonly ServedCommand[]> | undefined;
   return {
     commands: () => (commands ??= servedCommands()),
@@ -46,7 +48,7 @@ export function actionCalls(given: CallsAround): ActionCalls {
     transfers: () => around.progress.list(),
     metrics: () => around.metrics.render(),
     close: async () => {
-      await Promise.all([...calling.staying].map((unit) => unit.close()));
+      await Promise.all([...calling.staying.keys()].map((unit) => unit.close()));
       common.threads.close();
     },
   };
@@ -55,8 +57,10 @@ export function actionCalls(given: CallsAround): ActionCalls {
 interface Calling {
   readonly around: CallsAround;
   readonly guard: NonNullable<UnitOptions['guard']>;
-  /** Units whose jobs go on. */
-  readonly staying: Set<OpenUnit>;
+  /** Units whose jobs go on, and these among the jobs of all. */
+  readonly staying: Map<OpenUnit, JoinedJobs>;
+  /** Jobs of each caller, who is known by its access list: others are not told what became of them. */
+  readonly jobs: WeakMap<AccessList, JobsOfCalls>;
   readonly common: CommonOfUnits;
   readonly settings: Partial<Settings>;
 }
@@ -65,14 +69,18 @@ interface Calling {
 async function run(
   actions: Json,
   { access, signal, dryRun = false }: CallOptions,
-  { around, guard, staying, common, settings }: Calling,
+  { around, guard, staying, jobs, common, settings }: Calling,
 ): Promise<ActionAnswer> {
   const { host, root, progress } = around;
+  const own = jobs.get(access) ?? new JobsOfCalls();
+  jobs.set(access, own);
+  const joined = own.join();
   const unit = await openUnit({
     host,
     root,
     signal,
     progress,
+    jobs: joined,
     settings,
     unit: { source: 'call' },
     observers: [counting(around)],
@@ -85,15 +93,16 @@ async function run(
     const results = (await list.run({ dry: dryRun })).map(stepResult);
     return { ...answerOf(results, actionItems(actions)), commands: list.commands };
   } finally {
-    if (unit.work.jobs.size === 0) await unit.close();
-    else stay(unit, staying);
+    if (unit.work.jobs.size > 0) stay(unit, joined, staying);
+    else await unit.close().finally(() => joined.leave());
   }
 }
 
 /** Keeps a unit open until what it began has ended. */
-function stay(unit: OpenUnit, staying: Set<OpenUnit>): void {
-  staying.add(unit);
+function stay(unit: OpenUnit, joined: JoinedJobs, staying: Calling['staying']): void {
+  staying.set(unit, joined);
   void unit.settled().then(async () => {
+    joined.leave();
     if (staying.delete(unit)) await unit.close();
   });
 }

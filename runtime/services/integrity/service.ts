@@ -5,7 +5,7 @@ import type { MonitorSettings } from '#schemas/types/tree-check.ts';
 import type { Monitor, Monitors, MonitorSnapshot } from './port.ts';
 
 export const provider: Provider<'integrity'> = {
-  open: ({ keep, notice, eachRow }): Monitors => {
+  open: ({ keep, notice, eachRow, ofRun }): Monitors => {
     const monitors = new Map<string, Named>();
     const stop = async (name: string): Promise<MonitorSnapshot> => {
       const named = monitors.get(name);
@@ -26,7 +26,10 @@ export const provider: Provider<'integrity'> = {
         for (const [name, named] of before) if (monitors.get(name) !== named) begin(name, named);
       };
     });
-    return {
+    return ofRun<(own: Monitors) => Monitors>(
+      'integrity',
+      () => (own) => own,
+    )({
       start: (name, monitor, calls) => {
         const there = monitors.get(name);
         if (there && !(there.calls === calls && isSame(there.monitor.settings, monitor.settings)))
@@ -40,7 +43,7 @@ export const provider: Provider<'integrity'> = {
       stopAll: () => Promise.all([...monitors.keys()].map(stop)),
       list: () => [...monitors].map(([name, named]) => snapshot(name, named, true)),
       warn: (text) => notice('warning', text),
-    };
+    });
   },
 };
 

@@ -1,9 +1,10 @@
 import type { Provider } from '#runtime/kernel/ports.ts';
 
+import type { Watchers } from './port.ts';
 import { WatcherSet } from './watcher-set.ts';
 
 export const provider: Provider<'watch'> = {
-  open: async ({ host, folders, keep, notice, port, eachRow }) => {
+  open: async ({ host, folders, keep, notice, port, eachRow, ofRun }) => {
     const watchers = new WatcherSet({
       files: host.files,
       clock: host.clock,
@@ -18,6 +19,6 @@ export const provider: Provider<'watch'> = {
       onStarted: (watcher) => keep({ ...watcher, name: `watch ${watcher.name}` }),
     });
     eachRow(() => watchers.save());
-    return watchers;
+    return ofRun<(own: Watchers) => Watchers>('watch', () => (own) => own)(watchers);
   },
 };
