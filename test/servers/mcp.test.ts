@@ -325,7 +325,35 @@ describe('lines that are no messages', () => {
   });
 });
 
+/** A call that fails after so many seconds, and makes a folder as it begins. */
+function waiting(folderName: string, seconds: number): { name: string; arguments: Record<string, unknown> } {
+  const wait = { until: '1 == 2', do: [['FA_create_dir', [folderName]]], max_s: seconds, interval_s: 0.1 };
+  return { name: 'FA_if_exists', arguments: { path: '.', then: [wait], confirm: true } };
+}
+
+/** Cancels a call of one client while a call of another is under way; yields how the other ended. */
+async function cancelBeside(cancelling: Client, other: Client, told: () => string): Promise<string> {
+  const setting = { actions: [['AT_set_variable', { name: 'kept', value: 'still here' }]] };
+  await call('svc_run_action', setting, other);
+  const ended = call('FA_if_exists', waiting('beside', 3).arguments, other);
+  const over = new AbortController();
+  const cancelled = cancelling.callTool(waiting('cancelled', 100), { signal: over.signal });
+  await expect.poll(() => ['beside', 'cancelled'].every((name) => existsSync(join(folder, name)))).toBe(true);
+  over.abort('no longer wanted');
+  await expect(cancelled).rejects.toThrow();
+  await expect.poll(told, { timeout: 2000 }).toMatch(/mcp FA_if_exists error \d+ ms\n$/);
+  const got = await call('svc_run_action', { actions: [['AT_get_variable', ['kept']]] }, other);
+  expect(got.text).toContain('still here');
+  const { text } = await ended;
+  for (const name of ['beside', 'cancelled']) rmSync(join(folder, name), { recursive: true });
+  return text;
+}
+
 describe('calls under way', () => {
+  it('go on beside one that is cancelled, and keep what they share', async () => {
+    expect(await cancelBeside(client, client, () => stderr)).toContain('did not come to hold within 3 s');
+  });
+
   const opening = [
     '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
     '{"jsonrpc":"2.0","method":"notifications/initialized"}',
@@ -426,6 +454,14 @@ describe('over HTTP', () => {
         headers: { ...headers, 'content-type': 'application/json' },
       });
       expect(broken.status).toBe(400);
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      for (const [given, status] of [
+        [{ accept: 'application/json', 'content-type': 'application/json' }, 406],
+        [{ accept: headers.accept, 'content-type': 'text/plain' }, 415],
+      ] as const)
+        expect((await fetch(url, { method: 'POST', body: ping, headers: { ...headers, ...given } })).status).toBe(
+          status,
+        );
       for (let count = 0; count < 4; count += 1) {
         const large = await fetch(url, {
           method: 'POST',
@@ -447,6 +483,32 @@ describe('over HTTP', () => {
     }
     const { exit, stderr: said } = await ended;
     expect(exit).toBe(143);
-    for (const status of [400, 401, 403, 413]) expect(said).toMatch(new RegExp(`mcp 127\\.0\\.0\\.1 ${status}\\n`));
+    expect(said).not.toContain(' 405\n');
+    for (const status of [400, 401, 403, 406, 413, 415])
+      expect(said).toMatch(new RegExp(`mcp 127\\.0\\.0\\.1 ${status}\\n`));
+  });
+
+  it('ends the call that a client cancels, and no other', { timeout: 60_000 }, async () => {
+    const { child, ended } = startSvc(folder, ['mcp', '--http', '--port', '0'], {});
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        child.stdout?.once('data', (chunk) => resolve(String(chunk).trim()));
+        void ended.then(({ stderr: words }) => reject(new Error(words)));
+      });
+      const clients = await Promise.all(
+        ['one', 'other'].map(async (name) => {
+          const each = new Client({ name, version: '1.0.0' });
+          await each.connect(new StreamableHTTPClientTransport(new URL(url)));
+          return each;
+        }),
+      );
+      const [one, other] = clients as [Client, Client];
+      expect(await cancelBeside(one, other, () => said)).toContain('did not come to hold within 3 s');
+      for (const each of clients) await each.close();
+    } finally {
+      child.kill('SIGTERM');
+    }
   });
 });

@@ -40,7 +40,7 @@ export interface AssistantAround {
 }
 
 /**
- * The calls of an assistant: one unit for all of them, which is opened by the first, and anew after one was cancelled.
+ * The calls of an assistant: one unit for all of them, which is opened by the first. One that is cancelled ends alone.
  */
 export function assistantCalls(around: AssistantAround): AssistantCalls {
   return new Assistant(around);
@@ -64,12 +64,11 @@ class Assistant implements AssistantCalls {
   }
 
   async run(actions: Json, { mayChange, signal }: AssistantOptions): Promise<AssistantRun> {
-    return this.#during(signal, async (unit) => {
-      const list = await unit.list(actions);
-      const isDry = !mayChange && (await changesOutside(list.commands));
-      const steps = await list.run({ dry: isDry });
-      return { isDry, results: steps.map(stepResult) as unknown as readonly Json[] };
-    });
+    signal.throwIfAborted();
+    const list = await (await this.#open()).list(actions, signal);
+    const isDry = !mayChange && (await changesOutside(list.commands));
+    const steps = await list.run({ dry: isDry, signal });
+    return { isDry, results: steps.map(stepResult) as unknown as readonly Json[] };
   }
 
   read(command: string, params: JsonObject): Promise<Json> {
@@ -146,25 +145,9 @@ class Assistant implements AssistantCalls {
     return this.#threads.answer({ purpose, root, file }, host, signal);
   }
 
-  #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
-    return this.#during(signal, (unit) => unit.call(command, params));
-  }
-
-  /** A call that is cancelled ends the unit with all that it holds: a step of a unit cannot be ended alone. */
-  async #during<Result>(signal: AbortSignal | undefined, work: (unit: OpenUnit) => Promise<Result>): Promise<Result> {
-    const unit = await this.#open();
-    const stop = (): void => {
-      unit.stop('the call was cancelled');
-      this.#unit = undefined;
-      void unit.close();
-    };
+  async #call(command: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted();
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-      return await work(unit);
-    } finally {
-      signal?.removeEventListener('abort', stop);
-    }
+    return (await this.#open()).call(command, params, signal);
   }
 
   #open(): Promise<OpenUnit> {

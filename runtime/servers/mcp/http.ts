@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+
 import { ownHosts } from '#grammar/http/hosts.ts';
 
 import { bindAddress } from '../bind-address.ts';
@@ -20,6 +22,7 @@ import {
 } from '../open-server.ts';
 import { isBearer } from '../secret.ts';
 import type { MakeServer } from './server.ts';
+import { messageIn, SESSION, UnderWay } from './under-way.ts';
 
 export interface McpHttpOptions extends ServerOptions {
   readonly secret: string | null;
@@ -32,7 +35,9 @@ export interface McpHttpOptions extends ServerOptions {
 /** The path at which tools are served. */
 export const MCP_PATH = '/mcp';
 
-/** Tools over streamable HTTP at `/mcp`: every request stands for itself. */
+/**
+ * Tools over streamable HTTP at `/mcp`: every request stands for itself. A client is given a session for what it cancels.
+ */
 export async function openMcpHttp(
   options: McpHttpOptions,
   make: MakeServer,
@@ -48,6 +53,7 @@ export async function openMcpHttp(
   const handler = createMcpHandler(make, { maxRequestBodySize: MOST_BYTES });
   // A refusal is the last answer: requests that came behind it, perhaps as a part of its body, are none.
   const ended = new WeakSet<Socket>();
+  const underWay = new UnderWay();
   const refused = async (head: RequestHead): Promise<Answer | undefined> => {
     if (head.target !== MCP_PATH) return { status: 404, body: { error: 'not found' } };
     if (secret === null || isBearer(head.headers['authorization'], secret))
@@ -75,8 +81,9 @@ export async function openMcpHttp(
       if (!unfit) askForBody(message, response);
       const body = unfit ? undefined : await bodyOf(message, MOST_BYTES);
       const refusal = body ? undefined : (unfit ?? tooLarge(MOST_BYTES));
-      if (refusal) options.refused?.(message.socket.remoteAddress ?? '', refusal.status);
-      if (body) await pass(await handler.fetch(requestOf(message, response, body)), response);
+      const tell = (status: number): void => options.refused?.(message.socket.remoteAddress ?? '', status);
+      if (refusal) tell(refusal.status);
+      if (body) await serve(message, response, { body, handler, underWay, refused: tell });
       if (refusal) await refuse(message, response, refusal, clock);
       // A client that does not take its answer is cut off.
       if (message.socket.writableLength > 0) message.socket.setTimeout(IDLE_MS);
@@ -119,10 +126,37 @@ async function refuse(
   response.end();
 }
 
-/** The request as the SDK takes it; a client that goes away cancels the call. */
-function requestOf(message: IncomingMessage, response: ServerResponse, body: Uint8Array): Request {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+interface Serving {
+  readonly body: Uint8Array;
+  readonly handler: Pick<McpHttpHandler, 'fetch'>;
+  readonly underWay: UnderWay;
+  readonly refused: (status: number) => void;
+}
+
+/** Answers a request by the SDK. It ends early where its client goes away or cancels it; then it gets no answer. */
+async function serve(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { body, handler, underWay, refused }: Serving,
+): Promise<void> {
+  const over = new AbortController();
+  response.once('close', () => over.abort());
+  const asked = messageIn(body);
+  const session = message.headers[SESSION];
+  const forget = underWay.take(asked, typeof session === 'string' ? session : undefined, over);
+  try {
+    const answer = await handler.fetch(requestOf(message, body, over.signal));
+    // Clients ask for a stream of their own and end their session as a matter of course: there is neither.
+    if (answer.status >= 400 && answer.status !== 405) refused(answer.status);
+    if (answer.ok && asked?.['method'] === 'initialize') response.setHeader(SESSION, crypto.randomUUID());
+    await pass(answer, response);
+  } finally {
+    forget();
+  }
+}
+
+/** The request as the SDK takes it. */
+function requestOf(message: IncomingMessage, body: Uint8Array, signal: AbortSignal): Request {
   const { method = 'GET' } = message;
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers))
@@ -131,7 +165,7 @@ function requestOf(message: IncomingMessage, response: ServerResponse, body: Uin
   return new Request(`http://127.0.0.1${MCP_PATH}`, {
     method,
     headers,
-    signal: gone.signal,
+    signal,
     ...(hasBody && { body: Uint8Array.from(body) }),
   });
 }
