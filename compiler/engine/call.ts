@@ -23,6 +23,8 @@ export type CallParameters<Name extends keyof CommandMap> = Pick<
 export interface CallOptions extends SessionOptions {
   /** Action files that run first, in the same unit: what they request and store, the command sees. */
   readonly after?: readonly string[];
+  /** Runs before the command, in the same unit: opens what the command uses. */
+  readonly first?: (unit: OpenUnit) => Promise<unknown>;
   /** Hears of the requests of these files that failed, before the command runs. */
   readonly failed?: (requests: readonly FailedCall[]) => void;
   /** Hear of what the command tells while it runs. */
@@ -37,9 +39,10 @@ export interface CallOptions extends SessionOptions {
 export async function call<Name extends keyof CommandMap>(
   name: Name,
   given: CallParameters<Name>,
-  { after = [], failed, ...options }: CallOptions = {},
+  { after = [], failed, first, ...options }: CallOptions = {},
 ): Promise<CommandMap[Name]['result']> {
   await using unit = await openUnit({ ...options, unit: { source: 'library' }, observers: sessionObservers() });
+  await first?.(unit);
   return await callIn(unit, name, given, { after, ...(failed && { failed }) });
 }
 

@@ -18,6 +18,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { pack } from '../commands/worlds/files-zip.ts';
+import { startGoogleDrive } from '../fixtures/drives/google.ts';
+import { writeGoogleFiles } from '../fixtures/drives/google-files.ts';
 import { startSvc, svc, type Said } from './svc.ts';
 
 let folder = '';
@@ -114,6 +116,28 @@ async function serving<Result>(answer: RequestListener, use: (base: string) => P
     server.close();
   }
 }
+
+describe('svc drive-upload', () => {
+  test('signs in by the files that it is given, and tells the id of what it sent', async () => {
+    await using served = await startGoogleDrive();
+    const inbox = served.tree.add('root', 'inbox', undefined, { mediaType: 'application/vnd.google-apps.folder' });
+    await writeGoogleFiles(folder, served.url);
+    const login = ['--token', 'token.json', '--credentials', 'credentials.json'];
+    const there = [...login, '--endpoint-url', served.url, '--allow', 'private'];
+    const sent = await call('drive-upload', 'evidence/a.txt', ...there, '--name', 'other.txt');
+    expect(sent).toEqual({ stdout: expect.stringMatching(/^\S+\n$/) as string, stderr: '', exit: 0 });
+    const inFolder = await call('drive-upload', 'evidence/a.txt', ...there, '--folder-id', inbox.id, '--json');
+    const { id } = JSON.parse(inFolder.stdout) as { id: string };
+    const found = (wanted: string): unknown => served.tree.nodes.get(wanted);
+    expect(found(sent.stdout.trim())).toMatchObject({ name: 'other.txt', parent: 'root' });
+    expect(found(id)).toMatchObject({ name: 'a.txt', parent: inbox.id });
+    expect(await call('drive-upload', 'none.txt', ...there)).toMatchObject({ stdout: '', exit: 1 });
+    expect(await call('drive-upload', 'evidence/a.txt', ...login.slice(2))).toMatchObject({
+      stderr: expect.stringContaining('"svc drive-upload" needs --token') as string,
+      exit: 2,
+    });
+  });
+});
 
 describe('svc download', () => {
   const content = 'x'.repeat(100_000);

@@ -7,7 +7,7 @@ import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.t
 import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import { call, type CallParameters } from '#compiler/engine/call.ts';
+import { call, type CallOptions, type CallParameters } from '#compiler/engine/call.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from '../answer.ts';
 import { gatesOf } from '../run/request.ts';
@@ -30,12 +30,15 @@ export async function runCommand<Name extends keyof CommandMap>(
   {
     secret = [],
     after = [],
+    first,
     holds = () => true,
     shows = [],
   }: {
     readonly secret?: readonly string[];
     /** Action files that run first, in the same unit. */
     readonly after?: readonly string[];
+    /** Opens what the command uses, in its unit; what is told to people meanwhile is shown. */
+    readonly first?: CallOptions['first'];
     /** Whether a result is what the verb is to end well with. */
     readonly holds?: (result: CommandMap[Name]['result']) => boolean;
     /** Names of texts that the command attaches and that are told beside its result. */
@@ -53,11 +56,11 @@ export async function runCommand<Name extends keyof CommandMap>(
     const settings = runSettings(workspace.configuration.settings, { gates: gatesOf(args) });
     const hidden = Object.fromEntries(secret.map((key) => [key, (given as JsonObject)[key] ?? null]));
     const params = { ...given, ...(await revealed(hidden, workspace)) };
-    const reporters = [linesTo(terminal, shows)];
+    const reporters = [linesTo(terminal, shows, first !== undefined)];
     const failed = (requests: readonly FailedCall[]): void => {
       for (const request of requests) terminal.err(`failed: ${printableLine(failedLine(request))}\n`);
     };
-    const around = { settings, host: workspace.host, signal: abort.signal };
+    const around = { settings, host: workspace.host, signal: abort.signal, ...(first && { first }) };
     const result = await call(name, params, { ...around, after, failed, reporters });
     const lines = (): string =>
       linesOf(result)
@@ -81,20 +84,21 @@ function failedLine({ call: asked, sent, error }: FailedCall): string {
 }
 
 /**
- * Reporter of the lines and warnings that a command tells while it runs, and of its texts under some names; they go
- * beside its result.
+ * Reporter of the lines and warnings that a command tells while it runs, of its texts under some names, and where they
+ * matter of its hints; they go beside its result.
  */
-function linesTo(terminal: Terminal, shows: readonly string[]): Reporter {
+function linesTo(terminal: Terminal, shows: readonly string[], showsHints: boolean): Reporter {
   return {
     event: (event) => {
-      for (const line of toldBy(event, shows)) terminal.err(`${printableLine(line)}\n`);
+      for (const line of toldBy(event, shows, showsHints)) terminal.err(`${printableLine(line)}\n`);
     },
   };
 }
 
-function toldBy(event: RunEvent, shows: readonly string[]): readonly string[] {
+function toldBy(event: RunEvent, shows: readonly string[], showsHints: boolean): readonly string[] {
   if (event.kind === 'lines') return event.lines;
-  if (event.kind === 'notice') return event.level === 'warning' ? [`warning: ${event.text}`] : [];
+  if (event.kind === 'notice' && event.level === 'warning') return [`warning: ${event.text}`];
+  if (event.kind === 'notice') return showsHints ? [event.text] : [];
   if (event.kind !== 'step-finished') return [];
   return event.evidence.flatMap((one) =>
     one.kind === 'text' && shows.includes(one.name) ? one.text.split('\n').map((line) => `${one.name}: ${line}`) : [],
