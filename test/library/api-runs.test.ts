@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import * as svc from '#compiler/library/api.ts';
@@ -208,6 +209,20 @@ describe('a run context', () => {
     expect(() => new svc.RunContext({ ...identity, worker: 'w' } as never)).toThrow(/^worker: is no field/);
   });
 
+  it('reads the schema of records once', async () => {
+    const context = new svc.RunContext(identity);
+    const fields = { request_method: 'GET', request_url: 'http://x/' };
+    await svc.capture(context, fields);
+    const compile = vi.spyOn(Ajv2020.prototype, 'compile');
+    await Promise.all(Array.from({ length: 50 }, () => svc.capture(context, fields)));
+    expect(compile).not.toHaveBeenCalled();
+    compile.mockRestore();
+    expect(svc.snapshot(context)).toHaveLength(51);
+    expect(await wrong(svc.capture(context, { ...fields, status_code: 'x' }))).toMatch(
+      /^RequestRecordError: status_code/,
+    );
+  });
+
   it('takes over what older reports hold', async () => {
     const context = new svc.RunContext(identity);
     const success = {
@@ -293,6 +308,11 @@ describe('a request record', () => {
     const circle: Record<string, unknown> = { ...record };
     circle['extensions'] = { a: circle };
     expect(await wrong(svc.validate_request_record(circle))).toMatch(/extensions.a: holds itself/);
+    let deep: Record<string, unknown> = {};
+    for (let level = 0; level < 20_000; level += 1) deep = { deep };
+    expect(await wrong(svc.validate_request_record({ ...record, extensions: deep }))).toBe(
+      'RequestRecordError: the record: nests deeper than 500 levels',
+    );
     expect(await svc.request_record_schema()).toMatchObject({ title: 'Request record, version 1' });
   });
 });

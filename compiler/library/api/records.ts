@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { SessionOptions } from '#compiler/engine/unit-session.ts';
+import type { Given, SessionOptions } from '#compiler/engine/unit-session.ts';
+import { once as loadedOnce } from '#compiler/engine/once.ts';
 import { readSchema } from '#compiler/engine/schemas.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { completed, legacyFields } from '#stdlib/api/run-records/make-record.ts';
 import { validRecord, type RequestRecord } from '#stdlib/api/run-records/request-record.ts';
 import { RunContext, type RunIdentity } from '#stdlib/api/run-records/run-context.ts';
 
-import { once } from '../session.ts';
+import { once, Session } from '../session.ts';
 
 export { RunContext };
 export type { RequestRecord, RunIdentity };
@@ -70,14 +71,16 @@ export function from_legacy_record(
  * mistake.
  */
 export async function validate_request_record(record: unknown, options: SessionOptions = {}): Promise<RequestRecord> {
-  const schema = await request_record_schema();
-  return await once(
-    'validate_request_record',
-    ['jsonSchema'],
-    ({ jsonSchema }) => validRecord(record, schema, jsonSchema),
-    options,
-  );
+  const { schema, session } = await checking();
+  const check = ({ jsonSchema }: Given<'jsonSchema'>): Promise<RequestRecord> =>
+    validRecord(record, schema, jsonSchema);
+  const name = 'validate_request_record';
+  if (Object.keys(options).length > 0) return await once(name, ['jsonSchema'], check, options);
+  return await session.step(name, ['jsonSchema'], check);
 }
+
+/** The schema is read once for the whole process: that takes much longer than a record that is checked by it. */
+const checking = loadedOnce(async () => ({ schema: await request_record_schema(), session: await Session.open() }));
 
 /** A checked record as JSON text. */
 export async function serialize_request_record(record: unknown, options: SessionOptions = {}): Promise<string> {

@@ -10,10 +10,23 @@ import { needsWhole } from './needs-whole.ts';
 import { wrongPattern } from './pattern.ts';
 import type { SchemaFinding } from './port.ts';
 
+type Validator = ReturnType<AjvType['compile']>;
+
 export const provider: Provider<'jsonSchema'> = {
   open: async (context) => {
     const regex = await context.port('regex');
     const judges = new Map<Dialect, Promise<AjvType>>();
+    // Reading a schema takes a hundred times as long as a check by it.
+    const read = new WeakMap<JsonObject, Validator>();
+    const validatorOf = async (schema: JsonObject | boolean, dialect: Dialect, judge: AjvType): Promise<Validator> => {
+      const known = typeof schema === 'boolean' ? undefined : read.get(schema);
+      if (known) return known;
+      if (judge.validateSchema(schema as JsonObject) !== true) throw fail.schemaBroken({ reason: judge.errorsText() });
+      // A fresh one for each schema, so that the `$id` of one never answers for another.
+      const made = compile(await openAjv(dialect, regex, { meta: false, validateSchema: false }), schema);
+      if (typeof schema !== 'boolean') read.set(schema, made);
+      return made;
+    };
     return {
       check: async (value, schema) => {
         const dialect = dialectOf(schema);
@@ -30,10 +43,8 @@ export const provider: Provider<'jsonSchema'> = {
         };
         if (needsWhole(schema, dialect)) return whole();
         try {
-          if (judge.validateSchema(schema as JsonObject) !== true)
-            throw fail.schemaBroken({ reason: judge.errorsText() });
-          // A fresh one for each check, so that the `$id` of one schema never answers for another.
-          return checkByAjv(await openAjv(dialect, regex, { meta: false, validateSchema: false }), value, schema);
+          const validate = await validatorOf(schema, dialect, judge);
+          return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
         } catch (error) {
           // Its code calls itself for each level of a value; what is too deep for that is told by the other one.
           if (error instanceof RangeError && typeof schema !== 'boolean') return whole();
@@ -97,12 +108,7 @@ async function openDialect(dialect: Dialect, options: Options): Promise<AjvType>
   }
 }
 
-function checkByAjv(ajv: AjvType, value: Json, schema: JsonObject | boolean): readonly SchemaFinding[] {
-  const validate = compile(ajv, schema);
-  return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
-}
-
-function compile(ajv: AjvType, schema: JsonObject | boolean): ReturnType<AjvType['compile']> {
+function compile(ajv: AjvType, schema: JsonObject | boolean): Validator {
   try {
     return ajv.compile(schema as JsonObject);
   } catch (cause) {

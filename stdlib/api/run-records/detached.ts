@@ -1,10 +1,13 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+/** Whoever reads a record calls itself for each level. */
+const DEEPEST = 500;
+
 /**
  * A copy of a value in plain JSON: bytes become `{encoding: base64, data}`, dates seconds since 1970. Fails with
- * `RequestRecordError` for numbers that are not finite, keys that are not text, circles and whatever else JSON cannot
- * say.
+ * `RequestRecordError` for numbers that are not finite, keys that are not text, circles, what nests too deep and
+ * whatever else JSON cannot say.
  */
 export function detached(value: unknown): Json {
   return copyOf(value, 'the record', new Set());
@@ -27,6 +30,8 @@ function copyOf(value: unknown, place: string, around: ReadonlySet<object>): Jso
 
 function ofObject(value: object, place: string, around: ReadonlySet<object>): Json {
   if (around.has(value)) throw fail.requestRecord({ place, reason: 'holds itself' });
+  if (around.size === DEEPEST)
+    throw fail.requestRecord({ place: 'the record', reason: `nests deeper than ${DEEPEST} levels` });
   if (value instanceof Date) return copyOf(value.getTime() / 1000, place, around);
   if (value instanceof Uint8Array) return { encoding: 'base64', data: Buffer.from(value).toString('base64') };
   const inside = new Set([...around, value]);
