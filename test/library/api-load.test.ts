@@ -77,6 +77,10 @@ describe('load tests of a program', () => {
       ],
     });
     expect(() => svc.build_load_test([], null)).toThrow(expect.objectContaining({ name: 'APITesterException' }));
+    for (const profile of [{ user_count: 0 }, { users: 5 }, { mode: 'random' }, { user: 'x' }])
+      expect(() => svc.build_load_test([task], profile as object)).toThrow(RangeError);
+    for (const limits of [{ max_p95: 5 }, { max_p95_ms: -1 }])
+      expect(() => svc.check_summary({}, limits)).toThrow(RangeError);
     const limits = { max_failure_rate: 0.1, max_p95_ms: 100, min_requests: 10 };
     const summary = { totals: { requests: 9, failure_rate: 0.2 }, latency_overall: { p95_ms: 101 } };
     const problems = svc.check_summary(summary, limits);
@@ -105,6 +109,8 @@ describe('load tests of a program', () => {
       expect(existsSync(join(work_dir, 'report.html'))).toBe(true);
       expect(readFileSync(join(work_dir, 'load.json'), 'utf8')).not.toContain('secret');
     });
+    const unlimited = { loadgen: [['LG_start_test', { tasks: { tasks: [{}] }, test_time: 0 }]] };
+    expect(await wrong(svc.run_load_test_document(unlimited as never))).not.toBe('nothing went wrong');
     for (const broken of [{}, { loadgen: [] }, { loadgen: [['LG_start_test', { tasks: { tasks: [{}] } }]] }])
       expect(await wrong(svc.run_load_test_document(broken as never))).toMatch(/^APITesterException/);
   });

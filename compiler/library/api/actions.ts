@@ -79,7 +79,8 @@ export async function repl_loop(
   const { openPrompt } = await import('#compiler/engine/prompt.ts');
   const { createInterface } = await import('node:readline');
   const { Readable } = await import('node:stream');
-  const output = output_stream ?? process.stdout;
+  const { standardOutput } = await import('#runtime/program/standard-streams.ts');
+  const output = output_stream ?? { write: (text: string) => standardOutput.write(text, 'json') };
   await using prompt = await openPrompt(
     { host, root: host.cwd, variables: {}, environment: {} },
     { settings: { gates: {}, ...settings }, signal },

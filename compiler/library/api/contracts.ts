@@ -52,8 +52,8 @@ export interface AddInteractionOptions {
 }
 
 /**
- * Adds an interaction to a contract, and yields it. Throws APIContractException where its description is taken and where
- * a field is missing or of another type; the contract is then as it was.
+ * Adds an interaction to a contract, and yields it. Throws APIContractException where its description is taken, and
+ * where a field is missing or of another type; the contract is then as it was.
  */
 export function add_interaction(
   contract: Contract,

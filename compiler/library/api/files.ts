@@ -8,7 +8,7 @@ import { parseJson } from '#stdlib/http/parse-json.ts';
 import { read_action_json as readJson, write_action_json as writeJson } from '../action-files.ts';
 import { scandir_find } from '../find.ts';
 
-/** Absolute paths of the files in a folder and below it whose names have an ending, sorted; letter case does not count. */
+/** Absolute paths of the files in a folder and below it that have an ending, sorted; letter case does not count. */
 export async function get_dir_files_as_list(
   {
     dir_path = null,

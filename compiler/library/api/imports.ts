@@ -54,8 +54,8 @@ function read(path: string, make: () => ImportedFile): ImportedFile {
 }
 
 /**
- * The actions of a file, which stand alone: the values that it gives to its inputs are filled in, and the status that it
- * expects stands among the parameters.
+ * The actions of a file, which stand alone: the values that it gives to its inputs are filled in, and the status that
+ * it expects stands among the parameters.
  */
 function actionsOf({ steps, meta }: ImportedFile): (readonly [string, JsonObject])[] {
   const inputs = isObject(meta['inputs'] ?? null) ? (meta['inputs'] as JsonObject) : {};

@@ -14,7 +14,7 @@ import { requestsOfActions, requestsOfRecords, type LoadRequest } from '#stdlib/
 import { jsonLoad } from '#stdlib/api/checks/load/write-files.ts';
 import type { RecordedRequest } from '#stdlib/api/saved-records.ts';
 
-import { above } from '../numbers.ts';
+import { above, count } from '../numbers.ts';
 import { once } from '../session.ts';
 
 export type { LoadOutcome, LoadRequest, Profile as LoadProfile, Thresholds };
@@ -37,10 +37,43 @@ export function records_to_load_plan(records: readonly RecordedRequest[]): LoadT
   return { tasks: [...requests], skipped: [...skipped] };
 }
 
-/** The load-test document of tasks. Throws APITesterException where there is none, and for a profile that is none. */
+/**
+ * The load-test document of tasks. Throws APITesterException where there is none, and RangeError for a profile that
+ * nothing can follow.
+ */
 export function build_load_test(tasks: readonly LoadRequest[], profile: Profile | null): JsonObject {
   if (tasks.length === 0) throw fail.loadNothing({ reason: 'no task was given' });
-  return jsonLoad(tasks, readProfile(profile));
+  return jsonLoad(tasks, fullProfile(profile));
+}
+
+const OF_PROFILE: readonly (keyof Profile)[] = [
+  ...(['user', 'user_count', 'spawn_rate', 'test_time', 'mode'] as const),
+  ...(['rate', 'stages', 'most_at_once', 'think_seconds'] as const),
+];
+const OF_THRESHOLDS: readonly (keyof Thresholds)[] = [
+  ...(['max_failure_rate', 'max_p95_ms', 'max_p99_ms', 'min_requests_per_second', 'min_requests'] as const),
+];
+
+function fullProfile(given: Profile | null): ReturnType<typeof readProfile> {
+  checkNames('a profile', given, OF_PROFILE);
+  const full = readProfile(given);
+  for (const name of ['user_count', 'spawn_rate', 'test_time'] as const) count(name, full[name]);
+  if (full.mode !== 'sequence' && full.mode !== 'weighted') throw new RangeError('mode must be sequence or weighted');
+  if (full.user !== 'fast_http_user' && full.user !== 'http_user')
+    throw new RangeError('user must be fast_http_user or http_user');
+  return full;
+}
+
+function checkThresholds(given: Thresholds | null): Thresholds | null {
+  checkNames('thresholds', given, OF_THRESHOLDS);
+  for (const [name, value] of Object.entries(given ?? {}))
+    if (value !== null && value !== undefined && !(value >= 0)) throw new RangeError(`${name} must not be below 0`);
+  return given;
+}
+
+function checkNames(what: string, given: object | null, known: readonly string[]): void {
+  const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`${what} cannot have "${unknown}", but ${known.join(', ')}`);
 }
 
 /** Reasons why a summary breaks the limits, empty: it keeps them. A number that it lacks counts as 0. */
@@ -48,10 +81,10 @@ export function check_summary(summary: JsonObject, thresholds: Thresholds | null
   const part = (name: string): JsonObject => (isObject(summary[name] ?? null) ? (summary[name] as JsonObject) : {});
   const totals = { requests: 0, failures: 0, failure_rate: 0, requests_per_second: 0, ...part('totals') };
   const latency = { p95_ms: 0, p99_ms: 0, ...part('latency_overall') };
-  return [...judge({ totals, latency_overall: latency } as unknown as LoadResult, thresholds)];
+  return [...judge({ totals, latency_overall: latency } as unknown as LoadResult, checkThresholds(thresholds))];
 }
 
-/** How a load-test document is run. */
+/** Options of a run: its limits, its engine, its folder. */
 export interface LoadOptions {
   readonly thresholds?: Thresholds | null;
   /** Python with Locust; null: the built-in engine. */
@@ -68,7 +101,8 @@ export async function run_load_test_document(
   { thresholds = null, python = null, work_dir = null, timeout = null }: LoadOptions = {},
   options: SessionOptions = {},
 ): Promise<LoadOutcome> {
-  const { tasks, profile } = readDocument(load_test);
+  const { tasks, profile: given } = readDocument(load_test);
+  const [profile, limits] = [fullProfile(given), checkThresholds(thresholds)];
   const limit_ms = timeout === null ? null : above('timeout', timeout) * 1000;
   const { requests, skipped } =
     python === null ? { requests: tasks, skipped: [] } : forScripts({ requests: tasks, skipped: [] });
@@ -76,11 +110,10 @@ export async function run_load_test_document(
   return await once(
     'run_load_test_document',
     ['load', 'chance', 'files', 'processes'],
-    async (given) => {
-      const name = work_dir ?? `svc-load/load-${given.chance.uuid().slice(0, 8)}`;
-      const folder = resolve(given.folders.cwd, name);
-      const load = { requests, shown: requests.map(withPlaceholders), profile: readProfile(profile), rows: [] };
-      return await runLoad(load, { python, thresholds, folder, limit_ms }, given);
+    async (ctx) => {
+      const folder = resolve(ctx.folders.cwd, work_dir ?? `svc-load/load-${ctx.chance.uuid().slice(0, 8)}`);
+      const load = { requests, shown: requests.map(withPlaceholders), profile, rows: [] };
+      return await runLoad(load, { python, thresholds: limits, folder, limit_ms }, ctx);
     },
     options,
   );

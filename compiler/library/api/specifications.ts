@@ -161,7 +161,7 @@ async function writtenActions(
   return await once('missing_test_actions', ['executor'], (given) => actionsOfReply(reply, given), options);
 }
 
-/** A test action for each operation of a document; `base_url` stands in place of its first server, unless it is empty. */
+/** A test action for each operation of a document; a `base_url` that is not empty stands in place of its server. */
 export function convert_openapi(
   spec: JsonObject,
   { base_url = '' }: { readonly base_url?: string } = {},

@@ -42,7 +42,7 @@ export function judge(
   return judgeValues(endpoint, values, fullPolicy(policy));
 }
 
-/** A policy with its defaults; throws RangeError for what it cannot say, so that a misspelt limit is not passed over. */
+/** A policy with its defaults; throws RangeError for what it cannot say: a misspelt limit would be passed over. */
 function fullPolicy(given: Partial<Policy> | null): Policy {
   const said = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
   const unknown = said.find(([name]) => !Object.hasOwn(defaultPolicy, name));
