@@ -46,9 +46,9 @@ export function compute_delay(
 }
 
 /**
- * Calls a function until it succeeds, and yields its value; `kwargs` follow `args` as one object. Errors that the policy
- * does not name, and the last one, are thrown unchanged. An answer that asks by `Retry-After` for a longer wait gets it;
- * one that asks for more than an hour is not waited for.
+ * Calls a function until it succeeds, and yields its value; `kwargs` follow `args` as one object. Errors that the
+ * policy does not name, and the last one, are thrown unchanged. An answer that asks by `Retry-After` for a longer wait
+ * gets it; one that asks for more than an hour is not waited for.
  */
 export async function retry_call<Given extends readonly unknown[], Result>(
   func: (...args: Given) => Result | Promise<Result>,
