@@ -56,16 +56,19 @@ export async function importText(
     case 'har':
       return requestsOfHar(await jsonOf(text));
     case 'curl': {
-      const lines = commandLines(text);
       const actions: ImportedAction[] = [];
-      for (const line of lines) {
+      const lost: string[] = [];
+      for (const { line, others } of commandLines(text)) {
+        // The rest of such a line may be secret.
+        const beginnings = others.map((each) => /^[\w-]{1,20}|^./u.exec(each)?.[0] ?? '');
+        lost.push(...beginnings.map((word) => `the line that begins with "${word}": it is no command of curl`));
         const imported = await importCurlLine(line);
         if (imported instanceof CommandLineError)
           throw new ImportError(`${imported.reason} (position ${imported.at + 1})`);
         addAll(actions, imported);
       }
       if (actions.length === 0) throw new ImportError('it has no command line of curl');
-      return ofActions('cURL', actions);
+      return { ...ofActions('cURL', actions), lost };
     }
     case 'http':
       return await importHttpFile(text);
@@ -126,10 +129,30 @@ function ofActions(from: string, actions: readonly ImportedAction[]): ImportedFi
   };
 }
 
-/** Command lines: one begins with `curl` behind a line that ends one. */
-function commandLines(text: string): readonly string[] {
+/** Command lines: one begins with `curl` behind a line that ends one. `others`: lines that follow it. */
+function commandLines(text: string): readonly { readonly line: string; readonly others: readonly string[] }[] {
   return text
     .split(/(?<=\n)(?=[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?[ \t])/)
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((all) => {
+      const end = endOfCommand(all);
+      const others = all.slice(end).split('\n');
+      return {
+        line: all.slice(0, end),
+        others: others.map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('#')),
+      };
+    });
+}
+
+/** Place of the first break outside of quotes that ends a command: nothing before or behind it goes on. */
+function endOfCommand(text: string): number {
+  const piece = /\\[\s\S]|[\^`]\r?\n|\$'(?:[^'\\]|\\[\s\S])*'|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|([^\S\n]*\n\s*)|[\s\S]/g;
+  const further = /-|['"]?https?:/iy;
+  for (const { 0: signs, 1: between, index } of text.matchAll(piece)) {
+    if (between === undefined) continue;
+    further.lastIndex = index + signs.length;
+    if (!further.test(text)) return index;
+  }
+  return text.length;
 }

@@ -198,6 +198,32 @@ tests {
   });
 });
 
+test('a cURL line ends where a shell ends it, and other commands behind it are told', async () => {
+  const text = `curl https://a.test/1 \\
+  -H 'X-A: 1
+2' -d "b
+c"
+
+# then
+curl https://a.test/2 # why
+echo done
+$ curl https://a.test/3
+  -H 'X-A: 3'
+{"ok":true}
+`;
+  const { steps, lost } = await importText('curl', text, { name: 'a' });
+  expect(steps.map(({ action: [, { test_url: url, data }] }) => [url, data])).toEqual([
+    ['https://a.test/1', 'b\nc'],
+    ['https://a.test/2', undefined],
+    ['https://a.test/3', undefined],
+  ]);
+  expect(steps[2]?.action[1]).toMatchObject({ headers: { 'X-A': '3' } });
+  expect(lost).toEqual([
+    'the line that begins with "echo": it is no command of curl',
+    'the line that begins with "{": it is no command of curl',
+  ]);
+});
+
 test('credentials whose form tells of them are in no cURL line and no HAR file that was taken', async () => {
   const key = `AKIA${'IOSFODNN7QWERTYU'}`;
   const line = `curl 'https://a.test/?by=${key}' -u ${key}: -H 'X-By: ${key}' -d 'by=${key}'`;
