@@ -4,11 +4,14 @@ import type { Json } from '#schemas/types/json.ts';
 
 import {
   execute_action,
+  execute_action_dag,
   execute_action_parallel,
   execute_files,
   validate_action,
   type ActionList,
   type ActionResults,
+  type DagNode,
+  type DagOptions,
   type ExecuteOptions,
   type ParallelOptions,
 } from './execute.ts';
@@ -33,6 +36,11 @@ export class ActionExecutor {
   /** Runs like the function of that name, with the functions of this executor as commands. */
   execute_action_parallel(actions: ActionList, options: ParallelOptions = {}): Promise<ActionResults> {
     return execute_action_parallel(actions, { ...options, functions: this.#functions });
+  }
+
+  /** Runs like the function of that name, with the functions of this executor as commands. */
+  execute_action_dag(nodes: readonly DagNode[], options: DagOptions = {}): ReturnType<typeof execute_action_dag> {
+    return execute_action_dag(nodes, { ...options, functions: this.#functions });
   }
 
   /** Functions of the program are not known inside files: those may run elsewhere too. */

@@ -1,6 +1,7 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
 import { statusOf } from '#runtime/kernel/passing.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { isSecretQuery } from '#schemas/types/secret-key.ts';
 
@@ -168,8 +169,13 @@ async function begin({
     return { session, tracing, leave: observeSessions(() => ofActions(tracing.observer())) };
   } catch (error) {
     await session.close();
-    throw error;
+    throw asTracing(error);
   }
+}
+
+/** A failure of the exporter's module, too, by the name of the specification. */
+function asTracing(error: unknown): unknown {
+  return error instanceof Failure ? new Failure({ ...error.facts, name: 'TracingException' }, error.options) : error;
 }
 
 /** Functions of this library that are no commands have no spans. */

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
+  ActionExecutor,
   AutomationConfig,
   CallbackExecutor,
   ChainedSecretProvider,
@@ -15,15 +16,19 @@ import {
   default_manager,
   execute_action,
   execute_action_parallel,
+  init_tracing,
   IntegrityMonitor,
+  load_entry_point_plugins,
   NotificationManager,
   Quota,
   RateLimiter,
   resolve_secret_refs,
   retry_on_transient,
+  shutdown_tracing,
   validate_action,
   write_action_json,
 } from '#compiler/library/files.ts';
+import { nodeHost } from '#runtime/hosts/node.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -184,4 +189,45 @@ describe('configurations', () => {
     await writeFile(path, 'a = 22\n');
     expect(await stopped.promise).toBe('stopped');
   }, 15_000);
+});
+
+it('init_tracing tells of an exporter that there is not by the name of the specification', async () => {
+  for (const exporter of ['none', './none.mjs#make'])
+    await expect(init_tracing({ exporter })).rejects.toMatchObject({ name: 'TracingException' });
+  expect(await shutdown_tracing()).toBe(false);
+});
+
+it('ActionExecutor runs graphs of its functions', async () => {
+  const executor = new ActionExecutor({ one: () => 1 });
+  expect(await executor.execute_action_dag([{ id: 'a', action: ['one'] }])).toMatchObject({
+    a: { status: 'ok', value: 1 },
+  });
+});
+
+it('plugins that are broken or refused are left out with a warning, whenever the function refuses them', async () => {
+  await writeFile(join(root, 'package.json'), '{"dependencies":{"good":"1","broken":"1"}}');
+  for (const [name, code] of [
+    ['good', 'export const register = () => ({ good_one: () => 1 });'],
+    ['broken', 'export const register = () => 5;'],
+  ] as const) {
+    const folder = join(root, 'node_modules', name);
+    await mkdir(folder, { recursive: true });
+    const facts = { name, version: '1.0.0', type: 'module', svc: { actions: './a.js#register' } };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(facts));
+    await writeFile(join(folder, 'a.js'), code);
+  }
+  const warned: string[] = [];
+  const hear = (warning: Error): void => void (warning.name === 'PluginWarning' && warned.push(warning.message));
+  process.on('warning', hear);
+  try {
+    const refuse = async (): Promise<void> => Promise.reject(new Error('not today'));
+    expect(await load_entry_point_plugins(refuse, { host: nodeHost({ cwd: root }) })).toBe(0);
+    await wait(10);
+  } finally {
+    process.off('warning', hear);
+  }
+  expect(warned).toEqual([
+    'The plugin "broken" was left out: it gives no map of commands',
+    'The plugin "good" was left out: not today',
+  ]);
 });
