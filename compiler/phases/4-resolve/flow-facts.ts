@@ -267,7 +267,7 @@ export class FlowFacts implements View {
       else
         this.#variables.set(
           name,
-          eitherOf(outer ? [...made, outer] : made, outer ? undefined : (gap ?? missedBy(made))),
+          eitherOf(outer ? [...made, outer] : made, outer ? undefined : (gap ?? missedBy(made, holder))),
         );
     }
   }
@@ -395,9 +395,9 @@ function elementOf({ opened, state }: SessionFacts): SessionFacts {
 }
 
 /** A branch without a definition, beside others that have one. */
-function missedBy(made: readonly Variable[]): Gap | undefined {
-  const [call] = made.flatMap(({ from }) => from ?? []);
-  return call && { kind: 'branch', call };
+function missedBy(made: readonly Variable[], holder: Call): Gap {
+  const [call = holder] = made.flatMap(({ from }) => from ?? []);
+  return { kind: 'branch', call };
 }
 
 /** View of steps that run later or often, when all others may have run: sessions may be open by then. */
