@@ -35,7 +35,9 @@ describe('Session.close', () => {
     await wait(300);
     await session.close();
     expect(await long).toMatchObject(stopped);
-    await expect(session.action('FA_create_dir', { dir_path: made() })).rejects.toMatchObject(stopped);
+    await expect(session.action('FA_create_dir', { dir_path: made() })).rejects.toMatchObject({
+      name: 'library-session-closed',
+    });
     expect(existsSync(made())).toBe(false);
   });
 
