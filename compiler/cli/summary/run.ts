@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { styleText } from 'node:util';
 
 import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -61,12 +62,13 @@ function view(
   }: { reports: readonly string[]; succeeded: number; failed: number; last: readonly FailedRequest[] },
   colour: boolean,
 ): string {
-  const paint = (code: number, text: string): string => (colour ? `\u001B[${code}m${text}\u001B[0m` : text);
+  const paint = (paper: 'green' | 'red', text: string): string =>
+    colour ? styleText(paper, text, { validateStream: false }) : text;
   const from = reports.length === 0 ? 'no report here' : reports.join(', ');
   return [
     `Requests (${printableLine(from)})`,
-    `  ${paint(32, `${succeeded} succeeded`)}`,
-    `  ${paint(failed > 0 ? 31 : 32, `${failed} failed`)}`,
+    `  ${paint('green', `${succeeded} succeeded`)}`,
+    `  ${paint(failed > 0 ? 'red' : 'green', `${failed} failed`)}`,
     ...last.map((request) => `  ${failedLine(request)}`),
     '',
   ].join('\n');
