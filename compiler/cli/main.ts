@@ -1,5 +1,6 @@
 import { printableBlock } from '#grammar/source/printable.ts';
 import { load, verbs } from '#schemas/generated/cli.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, Terminal, Verb } from '#schemas/types/cli.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -94,6 +95,16 @@ function wrongUse(failure: Failure, terminal: Terminal): ExitStatus {
     `error[${code}]: ${printableBlock(shortened(message), '  | ')}\n${advice ? `  = ${printableBlock(shortened(advice), '    ')}\n` : ''}`,
   );
   return 2;
+}
+
+/** Whether a stream of this process could not be written: its device is full, or fails. Files have a path. */
+export function isUnwritten(error: NodeJS.ErrnoException): boolean {
+  return error.syscall === 'write' && error.path === undefined;
+}
+
+/** Tells that the output is not whole, where that can still be told. */
+export function unwritten(error: Error, terminal: Terminal): ExitStatus {
+  return wrongUse(fail.outputNotWritten({ path: 'standard output', reason: reasonOf(error), cause: error }), terminal);
 }
 
 /** Tells of a bug of ours, and how to report it. */

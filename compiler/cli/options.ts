@@ -9,6 +9,12 @@ export function one(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** File that `--output` or `--out` names; undefined for standard output, which `-` stands for, too. */
+export function outputOf(options: Options): string | undefined {
+  const path = one(options, 'output') ?? one(options, 'out');
+  return path === '-' ? undefined : path;
+}
+
 /** The values of an option that may be repeated. */
 export function many(options: Options, name: string): readonly string[] {
   const value = options[name];

@@ -20,13 +20,18 @@ export function parseArguments(verb: Verb, argv: readonly string[]): ParsedArgum
   });
   const positional: string[] = [];
   const options: Record<string, string | true | string[]> = {};
+  const given: Option[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positional.push(token.value);
     if (token.kind !== 'option') continue;
     const option = byName.get(token.name) ?? unknownOption(verb, token.rawName);
-    store(options, option, readValue(option, token.value));
+    // `--record --json`: the value was forgotten. Behind an equals sign it is meant so.
+    const isForgotten = !token.inlineValue && token.value !== undefined && isOption(verb, token.value);
+    store(options, option, readValue(option, isForgotten ? undefined : token.value));
+    given.push(option);
   }
   checkPositional(verb, positional);
+  checkAction(verb, positional[0], given);
   for (const option of verb.options) {
     if (option.default !== undefined) options[option.name] ??= option.default;
   }
@@ -44,6 +49,19 @@ function parserOptions(verb: Verb): Record<string, { type: 'string' | 'boolean';
       },
     ]),
   );
+}
+
+function isOption({ options }: Verb, word: string): boolean {
+  const [name] = word.split('=', 1);
+  return ['--help', '-h'].includes(word) || options.some((one) => name === `--${one.name}` || word === `-${one.short}`);
+}
+
+/** Fails for an option that belongs to other actions of the verb: nothing would come of it. */
+function checkAction(verb: Verb, action: string | undefined, given: readonly Option[]): void {
+  const foreign = given.find((option) => action !== undefined && option.for?.includes(action) === false);
+  if (foreign === undefined) return;
+  const help = `It belongs to ${(foreign.for ?? []).map((one) => `\`svc ${verb.name} ${one}\``).join(' and ')}.`;
+  throw fail.unknownOption({ verb: `${verb.name} ${action ?? ''}`, option: `--${foreign.name}`, help });
 }
 
 function unknownOption(verb: Verb, given: string): never {
@@ -65,7 +83,9 @@ function readValue(option: Option, value: string | undefined): string | true {
     return true;
   }
   if (value === undefined || value === '') throw fail.optionNeedsValue({ option: option.name, value: option.value });
-  if (option.values && !option.values.includes(value)) {
+  // `--method POST` and `--format JSON` are clear.
+  const known = option.values?.find((each) => each.toLowerCase() === value.toLowerCase());
+  if (option.values && known === undefined) {
     throw fail.valueNotAllowed({
       subject: `--${option.name}`,
       given: value,
@@ -75,7 +95,7 @@ function readValue(option: Option, value: string | undefined): string | true {
   }
   if (option.type === 'port') checkPort(option, value);
   else if (option.type) checkCount(option, value);
-  return value;
+  return known ?? value;
 }
 
 function checkPort(option: Option, value: string): void {
@@ -116,7 +136,9 @@ function checkPositional(verb: Verb, positional: readonly string[]): void {
       });
     }
   });
-  const extra = verb.arguments.at(-1)?.variadic ? undefined : positional[verb.arguments.length];
+  const [action = ''] = positional;
+  const taken = verb.arguments.filter((argument) => argument.for?.includes(action) !== false);
+  const extra = taken.at(-1)?.variadic ? undefined : positional[taken.length];
   if (extra !== undefined) throw fail.tooManyArguments({ verb: verb.name, given: extra });
 }
 

@@ -38,6 +38,8 @@ export interface Argument {
   readonly about: string;
   readonly required?: boolean;
   readonly variadic?: boolean;
+  /** Actions of the verb (its first argument) that take this one; all of them where it is left out. */
+  readonly for?: readonly string[];
   readonly values?: readonly string[];
   readonly complete?: Completion;
 }
@@ -50,6 +52,8 @@ export interface Option {
   readonly value?: string;
   readonly values?: readonly string[];
   readonly multiple?: boolean;
+  /** Actions of the verb (its first argument) that know the option; all of them where it is left out. */
+  readonly for?: readonly string[];
   readonly about: string;
   readonly default?: string;
   readonly complete?: Completion;

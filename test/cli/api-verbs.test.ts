@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,16 +50,22 @@ test('a contract is recorded, verified and compared', async () => {
     exit: 0,
   });
   expect(await call('contract', 'verify', 'web-jobs.json', '--base-url', server.url)).toMatchObject({
-    stdout: expect.stringContaining('[OK] GET /jobs'),
+    stdout: 'Contract of web with jobs\n[PASS] GET /jobs -> 200\ninteractions that hold: 1 of 1\n',
     exit: 0,
   });
   expect(await call('contract', 'verify', 'web-jobs.json', '--base-url', `${server.url}/else`)).toMatchObject({
+    stdout: expect.stringMatching(/\[FAIL\] GET \/jobs -> 200\n {2}.*\ninteractions that hold: 0 of 1\n$/s),
     exit: 1,
   });
   expect(await call('contract', 'compare', 'web-jobs.json', 'spec.json')).toMatchObject({
-    stdout: '1 interactions fit\n',
+    stdout: 'Contract of web with jobs\ninteractions that fit: 1 of 1\n',
     exit: 0,
   });
+  expect(await call('contract', 'verify', 'web-jobs.json', '--base-url', server.url, '--timeout', '0.5')).toMatchObject(
+    { exit: 0 },
+  );
+  expect(await call('contract', 'verify', 'none.json', '--base-url', server.url)).toMatchObject({ exit: 2 });
+  expect(await call('contract', 'compare', 'web-jobs.json', 'none.json')).toMatchObject({ exit: 2 });
   expect(await call('contract', 'record', '--run', 't.yaml')).toMatchObject({
     stderr: expect.stringContaining('needs --consumer'),
     exit: 2,
@@ -96,6 +111,59 @@ test('a document is recovered, and the committed one is checked', async () => {
   const low = await call('spec', 'check', 'spec.json', '--run', 't.yaml', '--min-coverage', '0.6', '--json');
   expect([low.exit, (JSON.parse(low.stdout) as { coverage: number }).coverage]).toEqual([1, 0.5]);
   expect(await call('spec', 'check', 'spec.json')).toMatchObject({ exit: 2 });
+  expect(await call('spec', 'check', 'none.json', '--run', 't.yaml')).toMatchObject({ exit: 2 });
+});
+
+test('a document that goes nowhere is printed, and one without operations is none', async () => {
+  const { stdout, exit } = await call('openapi', '--run', 't.yaml', '--api-version', '7');
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { info: { version: '7' }, paths: { '/jobs': {} } }]);
+  expect(await call('openapi', '--run', 't.yaml', '--api-version', '7', '-o', '-')).toMatchObject({ stdout });
+  writeFileSync(
+    join(folder, 'all-fail.yaml'),
+    `- AT_test_api_method: { http_method: get, test_url: '${server.url}/none' }\n`,
+  );
+  expect(await call('openapi', '--run', 'all-fail.yaml', '-o', 'empty.json')).toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/^failed: .*\nerror\[SVC90168\]/),
+    exit: 1,
+  });
+  expect(existsSync(join(folder, 'empty.json')) || existsSync(join(folder, 'openapi.json'))).toBe(false);
+});
+
+test('what runs first may be a folder or a pattern, and must be there', async () => {
+  mkdirSync(join(folder, 'first', 'deep'), { recursive: true });
+  copyFileSync(join(folder, 't.yaml'), join(folder, 'first', 'deep', 't.yaml'));
+  writeFileSync(join(folder, 'first', 'readme.json'), '{}');
+  for (const path of ['first', 'first/*/*.yaml'])
+    expect(await call('spec', 'check', 'spec.json', '--run', path)).toMatchObject({
+      stdout: expect.stringContaining('(1 of 2 operations)'),
+      exit: 0,
+    });
+  mkdirSync(join(folder, 'nothing'));
+  const names = ['--consumer', 'web', '--provider', 'jobs', '-o', 'none.json'];
+  for (const path of ['missing.yaml', 'nothing', 'missing/*.yaml', '-']) {
+    expect(await call('spec', 'check', 'spec.json', '--run', path)).toMatchObject({ exit: 2 });
+    expect(await call('openapi', '--run', path)).toMatchObject({ exit: 2, stdout: '' });
+    expect(await call('trend', 'record', '--run', path)).toMatchObject({ exit: 2 });
+    expect(await call('contract', 'record', '--run', path, ...names)).toMatchObject({ exit: 2 });
+  }
+});
+
+test('an output that is read as well is refused', async () => {
+  const kept = readFileSync(join(folder, 't.yaml'), 'utf8');
+  for (const words of [
+    ['run', 't.yaml', '--record', 't.yaml'],
+    ['run', 't.yaml', '--reporter', 'junit=t.yaml'],
+    ['load', 'convert', '--actions', 't.yaml', '-o', './t.yaml'],
+    ['openapi', '--run', 't.yaml', '-o', 't.yaml'],
+    ['spec', 'check', 'spec.json', '--run', 't.yaml', '--missing-actions', 't.yaml'],
+    ['spec', 'check', 'spec.json', '--run', 't.yaml', '--inferred-spec', 'spec.json'],
+    ['run', 't.yaml', '--openapi', 'spec.json', '--coverage-report', 'spec.json'],
+    ['contract', 'record', '--run', 't.yaml', '--consumer', 'a', '--provider', 'b', '-o', 't.yaml'],
+    ['trend', 'report', '--db', 't.yaml', '-o', 't.yaml'],
+  ])
+    expect(await call(...words)).toMatchObject({ stderr: expect.stringContaining('SVC90169'), exit: 2 });
+  expect(readFileSync(join(folder, 't.yaml'), 'utf8')).toBe(kept);
 });
 
 test('times are stored and judged', async () => {
@@ -109,6 +177,12 @@ test('times are stored and judged', async () => {
   });
   expect(await call('trend', 'report', '-o', 'trend.html')).toMatchObject({ stdout: 'trend.html\n', exit: 0 });
   expect(await call('trend', 'check', '--threshold', 'high')).toMatchObject({ exit: 2 });
+  for (const more of [[], ['--json']])
+    expect(await call('trend', 'check', '--db', 'mistyped.sqlite', ...more)).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('SVC90170'),
+      exit: 2,
+    });
 });
 
 test('times are stored by the path templates of the document that is named, also those of a file beside it', async () => {
@@ -142,7 +216,13 @@ test('load is put, and a limit decides', async () => {
     stderr: expect.stringMatching(/^load: \d+ s, \d+ requests, 0 failed$/m),
     exit: 0,
   });
-  expect(await call(...run, '--max-p95-ms', '0')).toMatchObject({ stdout: expect.stringContaining('[FAIL]'), exit: 1 });
+  expect(await call(...run, '--max-p95-ms', '0', '--min-requests', '1000000')).toMatchObject({
+    stdout: expect.stringMatching(/\[FAIL\] .* at least 1000000 must\n\[FAIL\] .* 95th/),
+    exit: 1,
+  });
+  const script = ['load', 'convert', '--actions', 't.yaml', '-o', 'jobs.py'];
+  expect(await call(...script, '--user', 'http_user', '--mode', 'weighted')).toMatchObject({ exit: 0 });
+  expect(readFileSync(join(folder, 'jobs.py'), 'utf8')).toContain('(HttpUser)');
 });
 
 test('load that fails says of each address what it was answered', async () => {

@@ -234,6 +234,11 @@ describe('flags instead of a verb', () => {
       stderr: expect.stringContaining('"--execute-file" needs a value'),
       exit: 2,
     });
+    expect(await call('-e', '--help')).toMatchObject({ stdout: expect.stringContaining('Usage'), exit: 0 });
+    expect(await call('-e', '--execute_str', '[]')).toMatchObject({
+      stderr: expect.stringContaining('"--execute-file" needs a value'),
+      exit: 2,
+    });
     expect(await call('-e', 'nowhere.json')).toMatchObject({
       stderr: expect.stringContaining('nowhere.json'),
       exit: 2,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,4 +197,26 @@ test('an answer that the document forbids fails its test, and the saved file fai
   expect(await call('run', `forbidden/${file}`)).toMatchObject({ exit: 1 });
   faults.delete('text');
   expect(await call('run', `forbidden/${file}`)).toMatchObject({ exit: 0 });
+});
+
+test('without a server nothing runs, and what was written is told as one value of JSON', async () => {
+  const bare = await call('generate-tests', 'spec.json', '--run', '--save-failing', 'nowhere');
+  expect(bare).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining('needs --base-url') });
+  expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  const words = ['generate-tests', 'spec.json', '--kinds', 'examples', '--seed', '4', '--json'];
+  const { stdout } = await call(...words, '-o', 'four.yaml');
+  expect(JSON.parse(stdout)).toMatchObject({ path: 'four.yaml', seed: 4 });
+  const ran = await call(...words, '-o', 'again.yaml', '--run', '--base-url', server.url);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ seed: 4 });
+  expect(JSON.parse((await call(...words, '-o', '-')).stdout)).toHaveLength(4);
+});
+
+test('a misspelt backend of the environment is no backend', async () => {
+  const words = ['generate-tests', 'spec.json', '--kinds', 'examples'];
+  expect(await svc(folder, words, { env: { SVC_AI_BACKEND: 'provder' } })).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('Did you mean "provider"?'),
+    exit: 2,
+  });
+  expect(await svc(folder, words, { env: { SVC_AI_BACKEND: '' } })).toMatchObject({ exit: 0 });
 });

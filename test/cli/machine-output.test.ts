@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { misfits } from '../contracts/schema-of.ts';
-import { svc } from './svc.ts';
+import { startSvc, svc } from './svc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-machine-'));
 const files = {
@@ -71,4 +71,17 @@ describe('machine output fits its schema', () => {
     expect(() => void JSON.parse(stdout)).not.toThrow();
     expect(stderr).toContain('✗ AT_get_variable');
   });
+});
+
+test('output that a full device refuses is told of, as no bug of svc', async ({ skip }) => {
+  if (!existsSync('/dev/full')) skip('this machine has no /dev/full');
+  const full = openSync('/dev/full', 'w');
+  try {
+    expect(await startSvc(tmpdir(), ['completion', 'bash'], {}, full).ended).toMatchObject({
+      stderr: 'error[SVC90115]: "standard output" cannot be written: there is no space left.\n',
+      exit: 2,
+    });
+  } finally {
+    closeSync(full);
+  }
 });

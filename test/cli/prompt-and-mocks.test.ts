@@ -81,7 +81,18 @@ grpc: { port: 0, methods: { /a.B/C: { response: 1 } } }
     writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { rutes: [] }\n');
     expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({ exit: 2, stderr: expect.stringContaining('line 1') });
     expect((await call(['mock', 'bad.mock.yaml'])).stderr).toContain('1 place in all is wrong;');
-    expect(await call(['mock', 'none.yaml'])).toMatchObject({ exit: 2 });
+    expect(await call(['mock', 'none.yaml'])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('it is not there'),
+    });
+    expect(await call(['mock', '/dev/zero'])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('regular file'),
+    });
+    expect(await call(['mock', 'bad.mock.yaml', '--config', 'none.yaml'])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('"bad.mock.yaml" and "none.yaml"'),
+    });
     writeFileSync(join(folder, 'bad.mock.yaml'), 'http: { port: 0 }\ngrpc: { methods: { C: { response: 1 } } }\n');
     expect(await call(['mock', 'bad.mock.yaml'])).toMatchObject({
       exit: 2,
@@ -202,6 +213,8 @@ test('svc summary reads the newest pair of reports', async () => {
     exit: 0,
     stdout: expect.stringContaining('1 succeeded\n  7 failed\n  GET http://x/2: refused here'),
   });
+  const { stdout: coloured } = await startSvc(folder, ['summary'], { FORCE_COLOR: '1' }).ended;
+  expect(coloured).toContain('\n  \u001B[32m1 succeeded\u001B[39m\n  \u001B[31m7 failed\u001B[39m\n  GET http://x/2');
   expect(JSON.parse((await call(['summary', '--report', 'r_success.json', '--json'])).stdout)).toMatchObject({
     succeeded: 1,
     failed: 7,

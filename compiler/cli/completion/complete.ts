@@ -1,5 +1,5 @@
 import { verbs } from '#schemas/generated/cli.ts';
-import type { Completion, ExitStatus, Option, Terminal, Verb } from '#schemas/types/cli.ts';
+import type { Argument, Completion, ExitStatus, Option, Terminal, Verb } from '#schemas/types/cli.ts';
 
 /**
  * Prints the candidates for the last of the words after `svc`: each on a line, a tab and what it means;
@@ -59,8 +59,14 @@ function candidates(
 function offered(verb: Verb, before: readonly string[]): readonly Candidate[] {
   const given = new Set(before.map((word) => word.split('=', 1)[0]));
   return verb.options
+    .filter((option) => isOf(option, verb, before[1]))
     .filter((option) => option.multiple || !(given.has(`--${option.name}`) || given.has(`-${option.short ?? '-'}`)))
     .map((option): Candidate => [`--${option.name}`, option.about]);
+}
+
+/** Whether an option or argument belongs to the action of the verb, as far as one was given. */
+function isOf({ for: actions }: Option | Argument, { arguments: [first] }: Verb, action: string | undefined): boolean {
+  return action === undefined || actions === undefined || !first?.values?.includes(action) || actions.includes(action);
 }
 
 /** The option before the word, where it still waits for its value. */
@@ -82,7 +88,7 @@ function positional(
       !word.startsWith('-') && word !== '=' && before[index - 1] !== '=' && !waitingOption(verb, before[index - 1]),
   ).length;
   const argument = verb.arguments[given] ?? (verb.arguments.at(-1)?.variadic ? verb.arguments.at(-1) : undefined);
-  return argument ? valuesOf(argument.values, argument.complete, current) : [];
+  return argument && isOf(argument, verb, before[0]) ? valuesOf(argument.values, argument.complete, current) : [];
 }
 
 async function valuesOf(

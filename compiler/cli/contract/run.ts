@@ -1,6 +1,7 @@
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { count, many, need, one } from '../options.ts';
+import { keepInputs } from '../keep-inputs.ts';
+import { many, need, number, one } from '../options.ts';
 import { runCommand } from '../one-command/run-command.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
@@ -29,6 +30,7 @@ async function record(args: ParsedArguments, terminal: Terminal): Promise<ExitSt
   need(reports.length + files.length > 0, 'contract record', '--report or --run');
   for (const [name, value] of Object.entries({ consumer, provider, output }))
     need(value !== '', 'contract record', `--${name}`);
+  keepInputs([output], [...reports, ...files], terminal.cwd);
   return await runCommand(
     'AT_write_contract',
     {
@@ -57,13 +59,21 @@ function verify(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> 
       base_url: one(options, 'base-url') ?? '',
       provider_states_url: one(options, 'provider-states-url') ?? null,
       state_handler: one(options, 'state-handler') ?? null,
-      timeout: count(options, 'timeout'),
+      timeout: number(options, 'timeout'),
     },
-    ({ report }) => report.split('\n'),
+    ({ report, broken, total, ...between }) => [
+      heading(between),
+      ...report.split('\n'),
+      `interactions that hold: ${total - broken} of ${total}`,
+    ],
     args,
     terminal,
     { holds: ({ ok }) => ok },
   );
+}
+
+function heading({ consumer, provider }: { readonly consumer: string; readonly provider: string }): string {
+  return `Contract of ${consumer} with ${provider}`;
 }
 
 function compare(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
@@ -72,7 +82,11 @@ function compare(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus>
   return runCommand(
     'AT_check_contract_against_openapi',
     { contract_path: contract ?? '', openapi_path: openapi ?? '' },
-    ({ checked, report }) => (report === '' ? [`${checked} interactions fit`] : report.split('\n')),
+    ({ checked, problems, report, ...between }) => [
+      heading(between),
+      ...(report === '' ? [] : report.split('\n')),
+      `interactions that fit: ${checked - new Set(problems.map(({ interaction }) => interaction)).size} of ${checked}`,
+    ],
     args,
     terminal,
     { holds: ({ ok }) => ok },

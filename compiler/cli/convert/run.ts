@@ -10,7 +10,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { answer } from '../answer.ts';
-import { need, one } from '../options.ts';
+import { need, one, outputOf } from '../options.ts';
 import { openWorkspaces, paperOf, type Workspace } from '../workspace.ts';
 import { oneOutput, writeSources } from '../write-sources.ts';
 
@@ -52,7 +52,7 @@ async function deliver(
 ): Promise<void> {
   const { options } = args;
   const { converted, source, path, text, left, format } = file;
-  const out = one(options, 'out');
+  const out = outputOf(options);
   if (out !== undefined) await writeOutput(resolve(terminal.cwd, out), converted, [terminal.cwd]);
   else if (options['write']) await writeBack(file, workspace, terminal);
   if (options['json']) {

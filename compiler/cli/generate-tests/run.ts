@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 
+import { nearest } from '#compiler/engine/nearest.ts';
 import { aiCases } from '#compiler/engine/generated/ai-cases.ts';
 import { runCases } from '#compiler/engine/generated/run-cases.ts';
 import { runSettings } from '#compiler/engine/run/settings.ts';
@@ -16,7 +17,8 @@ import { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { told } from '../one-command/told.ts';
-import { count, one } from '../options.ts';
+import { count, need, one, outputOf } from '../options.ts';
+import { list } from '../parse-arguments.ts';
 import { readNamed } from '../read-named.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import { caseFile, fileName } from './case-file.ts';
@@ -25,7 +27,10 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const path = args.positional[0] ?? '';
   const workspace = await openWorkspace(args, terminal);
   const document = await documentOf(path, terminal.cwd, workspace);
-  const output = one(args.options, 'output');
+  const start = (one(args.options, 'base-url') ?? baseUrl(document)).replace(/\/+$/, '');
+  if (args.options['run'] === true)
+    need(/^https?:\/\//i.test(start), 'generate-tests --run', '--base-url: the document names no server');
+  const output = outputOf(args.options);
   const target = output === undefined ? undefined : resolve(terminal.cwd, output);
   if (target !== undefined && args.options['force'] !== true && (await workspace.host.files.find(target)))
     throw fail.alreadyThere({ path: output ?? '' });
@@ -36,25 +41,28 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
         : count(args.options, 'seed');
     const { cases, cut } = await casesOf(document, seed, { args, workspace, terminal });
     terminal.err(`seed ${seed}: ${cases.length} tests${cut ? ', the rest was left out' : ''}\n`);
-    const start = (one(args.options, 'base-url') ?? baseUrl(document)).replace(/\/+$/, '');
     const generated = { seed, start, source: path };
     if (target !== undefined) {
       const file = caseFile(cases, generated);
       await writeOutput(target, /\.json$/i.test(target) ? importedJson(file, path) : importedYaml(file, path), [
         terminal.cwd,
       ]);
-      terminal.out(`${printableLine(output ?? '')}\n`);
+      if (!args.options['json']) terminal.out(`${printableLine(output ?? '')}\n`);
     }
     if (args.options['run'] === true)
       return await runAll(cases, { ...generated, document }, { args, workspace, terminal });
-    if (target === undefined)
-      terminal.out(`${JSON.stringify(caseFile(cases, generated).steps.map(stepValue), null, 2)}\n`, 'json');
+    if (target !== undefined) {
+      if (args.options['json'])
+        terminal.out(`${JSON.stringify({ path: output, seed, tests: cases.length }, null, 2)}\n`, 'json');
+    } else terminal.out(`${JSON.stringify(caseFile(cases, generated).steps.map(stepValue), null, 2)}\n`, 'json');
     return 0;
   } catch (error) {
     if (error instanceof Failure && !error.facts.code.startsWith('SVC9')) return told(error, terminal);
     throw error;
   }
 }
+
+const backends = ['noop', 'provider'];
 
 interface Around {
   readonly args: ParsedArguments;
@@ -75,7 +83,7 @@ async function casesOf(
   seed: number,
   { args: { options }, workspace, terminal }: Around,
 ): Promise<{ readonly cases: readonly TestCase[]; readonly cut: boolean }> {
-  const backend = one(options, 'ai') ?? terminal.env['SVC_AI_BACKEND'] ?? 'noop';
+  const backend = one(options, 'ai') ?? backendOf(terminal);
   const [model, effort] = [one(options, 'model'), one(options, 'effort')];
   if (backend !== 'provider') {
     const name = model === undefined ? effort && 'effort' : 'model';
@@ -94,6 +102,19 @@ async function casesOf(
   if (isFallback)
     terminal.err('the language model gave nothing that can be used: the tests are the examples of the document\n');
   return { cases, cut: false };
+}
+
+/** The backend that the environment chooses; a misspelt one is none that could be left out. */
+function backendOf({ env }: Terminal): string {
+  const given = env['SVC_AI_BACKEND'] || 'noop';
+  if (!backends.includes(given))
+    throw fail.valueNotAllowed({
+      subject: 'SVC_AI_BACKEND',
+      given,
+      allowed: list(backends),
+      ...nearest(given, backends),
+    });
+  return given;
 }
 
 function kindsOf(text: string): readonly CaseKind[] {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
+import { counted } from '#grammar/source/counted.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { isCurlLine } from '#grammar/import/curl.ts';
 import { detectFormat, importBrunoFolder, importText, type ImportFormat } from '#grammar/import/detect.ts';
@@ -21,7 +22,8 @@ import { meantSo } from './meant-so.ts';
 const LARGEST = 64 * 1024 * 1024;
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
-  const [source = '', out] = args.positional;
+  const [source = '', named] = args.positional;
+  const out = named === '-' ? undefined : named;
   const workspace = await openWorkspace(args, terminal);
   const target = out === undefined ? undefined : resolve(terminal.cwd, out);
   if (target !== undefined && args.options['force'] !== true && (await workspace.host.files.find(target)))
@@ -101,7 +103,7 @@ function tell(
     const value = { from, path: out ?? null, actions: steps.length, not_carried_over: all, environment: secrets };
     terminal.out(`${JSON.stringify(value, null, 2)}\n`, 'json');
   } else if (out === undefined) terminal.out(text, 'file');
-  else terminal.out(`${printableLine(out)}: ${steps.length} actions from ${from}\n`);
+  else terminal.out(`${printableLine(out)}: ${counted(steps.length, 'action')} from ${from}\n`);
   for (const what of all) terminal.err(`not carried over: ${printableLine(what)}\n`);
   if (secrets.length > 0) terminal.err(`set in the environment or in .env: ${printableLine(secrets.join(', '))}\n`);
 }

@@ -1,5 +1,6 @@
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { keepInputs } from '../keep-inputs.ts';
 import { count, many, maybeNumber, need, one } from '../options.ts';
 import { runCommand } from '../one-command/run-command.ts';
 
@@ -10,16 +11,17 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   need(from.action_file !== null || from.report_paths !== null, `load ${positional[0]}`, '--actions or --report');
   const rate = maybeNumber(options, 'rate');
   const profile = {
-    user: 'fast_http_user',
-    mode: 'sequence',
+    user: (one(options, 'user') ?? 'fast_http_user') as 'fast_http_user' | 'http_user',
+    mode: (one(options, 'mode') ?? 'sequence') as 'sequence' | 'weighted',
     user_count: count(options, 'users'),
     spawn_rate: count(options, 'spawn-rate'),
     test_time: count(options, 'time'),
     ...(rate === undefined ? {} : { rate }),
-  } as const;
+  };
   if (positional[0] === 'convert') {
     const output = one(options, 'output');
     need(output !== undefined, 'load convert', '--output');
+    keepInputs([output], [one(options, 'actions'), ...reports], terminal.cwd);
     return await runCommand(
       'AT_write_load_test',
       { output_path: output ?? '', ...from, profile },
@@ -37,6 +39,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       thresholds: {
         max_failure_rate: maybeNumber(options, 'max-failure-rate') ?? null,
         max_p95_ms: maybeNumber(options, 'max-p95-ms') ?? null,
+        min_requests: count(options, 'min-requests'),
       },
       data: one(options, 'data') ?? null,
       python: one(options, 'python') ?? null,

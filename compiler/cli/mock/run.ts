@@ -18,7 +18,8 @@ const unreadable = new Set(['SVC83084', 'SVC83085', 'SVC84020']);
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options, positional } = args;
   const [given, option] = [positional[0], one(options, 'config')];
-  if (given !== undefined && option !== undefined) throw fail.twoOutputs({ first: 'FILE', second: '"--config"' });
+  if (given !== undefined && option !== undefined)
+    throw fail.optionGivenTwice({ option: 'config', first: given, second: option });
   const workspace = await openWorkspace(args, terminal);
   const interrupted = Promise.withResolvers<Interrupt>();
   const stopListening = onInterrupt(interrupted.resolve);

@@ -20,6 +20,7 @@ type Dispatch = (argv: readonly string[], terminal: Terminal) => Promise<ExitSta
  * exit status. Names may be written with dashes or underscores. Results go to standard output as JSON.
  */
 export async function runOldFlags(argv: readonly string[], terminal: Terminal, svc: Dispatch): Promise<ExitStatus> {
+  if (argv.some((word) => word === '--help' || word === '-h')) return await svc(['--help'], terminal);
   const args = parseArguments(
     { name: argv[0] ?? '', group: 'Run', summary: '', arguments: [], options, examples: [] },
     argv.map(dashed),

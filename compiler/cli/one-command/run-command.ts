@@ -11,6 +11,7 @@ import { call, type CallOptions, type CallParameters } from '#compiler/engine/ca
 import { runSettings } from '#compiler/engine/run/settings.ts';
 import { answer } from '../answer.ts';
 import { gatesOf } from '../run/request.ts';
+import { filesToRun } from './files-to-run.ts';
 import { revealed } from './revealed.ts';
 import { openWorkspace } from '../workspace.ts';
 import { told } from './told.ts';
@@ -33,18 +34,22 @@ export async function runCommand<Name extends keyof CommandMap>(
     first,
     holds = () => true,
     shows = [],
+    deliver,
   }: {
     readonly secret?: readonly string[];
-    /** Action files that run first, in the same unit. */
+    /** PATHs of action files that run first, in the same unit. */
     readonly after?: readonly string[];
     /** Opens what the command uses, in its unit; what is told to people meanwhile is shown. */
     readonly first?: CallOptions['first'];
-    /** Whether a result is what the verb is to end well with. */
+    /** Whether a result is what the verb is to end well with. Fails for one that is not to be told. */
     readonly holds?: (result: CommandMap[Name]['result']) => boolean;
     /** Names of texts that the command attaches and that are told beside its result. */
     readonly shows?: readonly string[];
+    /** Takes the result in place of standard output; yields the exit status. */
+    readonly deliver?: (result: CommandMap[Name]['result']) => Promise<ExitStatus>;
   } = {},
 ): Promise<ExitStatus> {
+  const files = await filesToRun(after, args, terminal);
   const workspace = await openWorkspace(args, terminal);
   const abort = new AbortController();
   let interrupt: Interrupt | undefined;
@@ -61,13 +66,15 @@ export async function runCommand<Name extends keyof CommandMap>(
       for (const request of requests) terminal.err(`failed: ${printableLine(failedLine(request))}\n`);
     };
     const around = { settings, host: workspace.host, signal: abort.signal, ...(first && { first }) };
-    const result = await call(name, params, { ...around, after, failed, reporters });
+    const result = await call(name, params, { ...around, after: files, failed, reporters });
+    if (deliver) return await deliver(result);
     const lines = (): string =>
       linesOf(result)
         .map((line) => `${printableLine(line)}\n`)
         .join('');
+    const status = holds(result) ? 0 : 1;
     answer(result, lines, args, terminal);
-    return holds(result) ? 0 : 1;
+    return status;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return interrupt?.status ?? told(error, terminal);

@@ -7,7 +7,13 @@ import { shortened } from '#schemas/types/message-text.ts';
 /** Parameters that do not fit: the command line was wrong, nothing has run. */
 const UNFIT = 'SVC80029';
 
-/** Tells of what went wrong while a verb did its work. Wrong use is thrown on. */
+/** A document, contract, action file or database that the command line names is not there, or cannot be read. */
+const unreadable: ReadonlySet<string> = new Set(['SVC84020', 'SVC84030', 'SVC84105', 'SVC90170']);
+
+/**
+ * Tells of what went wrong while a verb did its work. Wrong use is thrown on; an input that cannot be read is wrong use,
+ * too.
+ */
 export function told(failure: Failure, terminal: Terminal): ExitStatus {
   if (failure.facts.code === UNFIT) throw failure;
   const { code, message, help } = failure.facts;
@@ -19,5 +25,5 @@ export function told(failure: Failure, terminal: Terminal): ExitStatus {
     lines.push(`  = because: ${printable(shortened(cause.message))}`);
   if (help !== undefined) lines.push(`  = ${printable(shortened(help))}`);
   terminal.err(`${lines.join('\n')}\n`);
-  return 1;
+  return unreadable.has(code) ? 2 : 1;
 }

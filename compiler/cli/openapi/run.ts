@@ -1,18 +1,55 @@
-import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
-import { many, need, one } from '../options.ts';
+import { printYaml } from '#grammar/document/print.ts';
+import { printableLine } from '#grammar/source/printable.ts';
+import { writeOutput } from '#compiler/engine/write-output.ts';
+import * as fail from '#schemas/generated/failures.ts';
+import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
+
+import { answer } from '../answer.ts';
+import { keepInputs } from '../keep-inputs.ts';
 import { runCommand } from '../one-command/run-command.ts';
+import { told } from '../one-command/told.ts';
+import { many, need, one, outputOf } from '../options.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options } = args;
   const [reports, files] = [many(options, 'report'), many(options, 'run')];
   need(reports.length + files.length > 0, 'openapi', '--report or --run');
-  return await runCommand(
-    'AT_export_openapi',
-    { output_path: one(options, 'output') ?? '', title: one(options, 'title') ?? '', report_paths: [...reports] },
-    (path) => [path],
-    args,
-    terminal,
-    { after: files },
-  );
+  keepInputs([outputOf(options)], [...reports, ...files], terminal.cwd);
+  // The document is looked at before it goes where it belongs: one without operations goes nowhere.
+  const folder = await mkdtemp(join(tmpdir(), 'svc-openapi-'));
+  try {
+    return await runCommand(
+      'AT_export_openapi',
+      {
+        output_path: join(folder, 'openapi.json'),
+        title: one(options, 'title') ?? '',
+        version: one(options, 'api-version') ?? '',
+        report_paths: [...reports],
+      },
+      () => [],
+      args,
+      terminal,
+      { after: files, deliver: async (path) => await deliver(await readFile(path, 'utf8'), args, terminal) },
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function deliver(json: string, args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const document = JSON.parse(json) as JsonObject;
+  if (Object.keys(document['paths'] ?? {}).length === 0) return told(fail.openapiWithoutRequests({}), terminal);
+  const output = outputOf(args.options);
+  if (output === undefined) terminal.out(json, 'json');
+  else {
+    const text = /\.ya?ml$/i.test(output) ? `${printYaml(document)}\n` : json;
+    await writeOutput(resolve(terminal.cwd, output), text, [terminal.cwd]);
+    answer(output, () => `${printableLine(output)}\n`, args, terminal);
+  }
+  return 0;
 }

@@ -8,6 +8,8 @@ import { runSettings } from '#compiler/engine/run/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { keepInputs } from '../keep-inputs.ts';
+import { many, one } from '../options.ts';
 import { compileFor, openWorkspace, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
 import { tellRefusal } from './refusal.ts';
@@ -25,6 +27,11 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
   const workspaces = sources.length === 0 ? [] : await openWorkspaces({ ...args, positional: sources }, terminal);
+  keepInputs(
+    outputsOf(args),
+    [...workspaces.flatMap((each) => each.sources.map(({ path }) => path)), ...programs, ...readBeside(args)],
+    terminal.cwd,
+  );
   const own = await sourceParts(workspaces, request, args, terminal);
   if (typeof own === 'number') return own;
   const [only, ...others] = workspaces;
@@ -34,6 +41,17 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const selection = await readSelection(request.selection, workspace);
   const running = selectParts(parts, selection, workspace.host);
   return running.length === 0 ? emptySelection(args, parts, selection) : { workspace, parts: running, request };
+}
+
+/** Files that the options have written. */
+function outputsOf({ options }: ParsedArguments): readonly (string | undefined)[] {
+  const reports = many(options, 'reporter').map((reporter) => /=(.+)$/s.exec(reporter)?.[1]);
+  return [...reports, one(options, 'record'), one(options, 'coverage-report')];
+}
+
+/** Files beside the action files that the options have read. */
+function readBeside({ options }: ParsedArguments): readonly (string | undefined)[] {
+  return [one(options, 'dotenv'), one(options, 'openapi')];
 }
 
 /** The action files of each project, compiled. Yields an exit status where errors keep everything from running. */

@@ -1,6 +1,8 @@
 import { counted } from '#grammar/source/counted.ts';
+import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
+import { keepInputs } from '../keep-inputs.ts';
 import { count, many, need, number, one } from '../options.ts';
 import { runCommand } from '../one-command/run-command.ts';
 import { templatesOf } from './templates-of.ts';
@@ -38,9 +40,10 @@ async function record(args: ParsedArguments, terminal: Terminal): Promise<ExitSt
 }
 
 function check(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
+  const db = one(args.options, 'db') ?? '';
   return runCommand(
     'AT_detect_latency_anomalies',
-    { db_path: one(args.options, 'db') ?? '', policy: policyOf(args) },
+    { db_path: db, policy: policyOf(args) },
     (verdicts) =>
       verdicts.map((one) => {
         const baseline = one.baseline_median === null ? '–' : `${one.baseline_median} ms`;
@@ -48,12 +51,19 @@ function check(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
       }),
     args,
     terminal,
-    { holds: (verdicts) => verdicts.every(({ status }) => status !== 'anomaly') },
+    {
+      holds: (verdicts) => {
+        // Without a run a wrong name of the database would pass for a run without anomalies.
+        if (verdicts.length === 0) throw fail.trendWithoutRuns({ db });
+        return verdicts.every(({ status }) => status !== 'anomaly');
+      },
+    },
   );
 }
 
 function report(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options } = args;
+  keepInputs([one(options, 'output')], [one(options, 'db')], terminal.cwd);
   return runCommand(
     'AT_generate_trend_report',
     {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { readOpenApiFile } from '#grammar/openapi/read.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
@@ -74,6 +75,9 @@ export async function serveMocks(
   }
 }
 
+/** Most bytes of a mock configuration. */
+const LARGEST = 64 * 1024 * 1024;
+
 interface Sections {
   /** Absent: no HTTP mock is asked for. */
   readonly http?: { readonly port?: number } | undefined;
@@ -84,12 +88,8 @@ interface Sections {
 
 async function sectionsOf(file: string, host: Host): Promise<Sections> {
   const path = resolve(host.cwd, file);
-  const bytes = await host.files.read(path).catch((cause: unknown) => {
-    throw fail.mockConfigUnreadable({
-      path: file,
-      reason: cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause),
-      cause,
-    });
+  const bytes = await host.files.readRegular(path, { limit: LARGEST }).catch((cause: unknown) => {
+    throw fail.mockConfigUnreadable({ path: file, reason: reasonOf(cause), cause });
   });
   const read = await readOpenApiFile(new TextDecoder().decode(bytes), { path, root: host.cwd, files: host.files });
   if ('document' in read) return { http: {}, document: read.document };

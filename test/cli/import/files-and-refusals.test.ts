@@ -70,6 +70,14 @@ describe('svc import', () => {
       stderr: expect.stringContaining('no known kind'),
     });
     expect(await at.call(['import', 'missing.json'])).toMatchObject({ exit: 2 });
+    expect(await at.call(['import', `curl ${at.url}`, '-'])).toMatchObject({
+      stdout: expect.stringContaining('actions:'),
+      exit: 0,
+    });
+    expect(await at.call(['import', `curl ${at.url}`, 'one.yaml'])).toMatchObject({
+      stdout: expect.stringMatching(/^one\.yaml: 1 action from /),
+    });
+    expect(existsSync(join(at.folder, '-'))).toBe(false);
     expect(await at.call(['import', 'none.txt', '--format', 'collection'])).toMatchObject({ exit: 1 });
     at.put('notes.txt', '# notes\nurl = "http://x/"\n');
     expect(await at.call(['import', 'notes.txt', '--format', 'curl'])).toMatchObject({
@@ -93,4 +101,6 @@ test('svc scaffold writes a file that passes, and keeps one that is there', asyn
   expect(await at.call(['scaffold', 'http://x/', 'start.yaml'])).toMatchObject({ exit: 2 });
   expect(await at.call(['scaffold', 'ftp://x/', 'other.yaml'])).toMatchObject({ exit: 2 });
   expect(existsSync(join(at.folder, 'other.yaml'))).toBe(false);
+  expect(await at.call(['scaffold', `${at.url}/jobs`, 'post.yaml', '--method', 'POST'])).toMatchObject({ exit: 0 });
+  expect(await at.call(['scaffold', `${at.url}/jobs`, 'query.yaml', '--method', 'QUERY'])).toMatchObject({ exit: 2 });
 });

@@ -135,7 +135,7 @@ function readBody(text: string): Json {
 export function verificationText({ interactions }: VerificationReport): string {
   return interactions
     .flatMap(({ description, ok, mismatches }) => [
-      `${ok ? '[OK]' : '[FAIL]'} ${description}`,
+      `${ok ? '[PASS]' : '[FAIL]'} ${description}`,
       ...mismatches.map((one) => `  ${one}`),
     ])
     .join('\n');

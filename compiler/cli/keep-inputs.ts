@@ -1,0 +1,14 @@
+import { resolve } from 'node:path';
+
+import * as fail from '#schemas/generated/failures.ts';
+
+/** Fails where one of the outputs is a file that is read, too: it would be lost. Paths begin at `cwd`. */
+export function keepInputs(
+  outputs: readonly (string | undefined)[],
+  inputs: readonly (string | undefined)[],
+  cwd: string,
+): void {
+  const read = new Set(inputs.filter((path) => path !== undefined).map((path) => resolve(cwd, path)));
+  const lost = outputs.find((path) => path !== undefined && read.has(resolve(cwd, path)));
+  if (lost !== undefined) throw fail.outputIsInput({ path: lost });
+}
