@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { Compilation, Source } from '#compiler/api.ts';
 import { compileSources, type CompilePurpose } from '#compiler/engine/compile-project.ts';
@@ -61,9 +61,8 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
     byRoot.set(root, own);
   }
   const roots = [...byRoot.keys()];
-  const environment = one(args.options, 'env');
   const folders = [...roots, ...[...found.keys()].map((path) => dirname(path)), terminal.cwd];
-  if (environment !== undefined) await requireEnvironment(environment, folders, files, nearest);
+  await requireNamed(args, folders, host);
   const workspaces: Workspace[] = [];
   for (const [root, { inputs, isMarked }] of byRoot)
     workspaces.push({ ...workspaceOf(await projectAt(root), inputs, isMarked), bounds: roots });
@@ -74,7 +73,16 @@ export async function openWorkspaces(args: ParsedArguments, terminal: Terminal):
 export async function openWorkspace(args: ParsedArguments, terminal: Terminal): Promise<Workspace> {
   const host = nodeHost({ cwd: terminal.cwd, env: terminal.env });
   const root = await rootOf('-', terminal.cwd, host.files);
+  await requireNamed(args, [root, terminal.cwd], host);
   return workspaceOf(await openAt(root, args, host), [], true);
+}
+
+/** Fails for an environment, or a file of one, that is named and not there. */
+async function requireNamed({ options }: ParsedArguments, folders: readonly string[], host: Host): Promise<void> {
+  const [name, file] = [one(options, 'env'), one(options, 'dotenv')];
+  if (name !== undefined) await requireEnvironment(name, folders, host.files, nearest);
+  if (file !== undefined && (await host.files.find(resolve(host.cwd, file))) === undefined)
+    throw fail.environmentFileMissing({ path: file });
 }
 
 function openAt(root: string, { options }: ParsedArguments, host: Host): Promise<Project> {

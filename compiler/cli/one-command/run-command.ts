@@ -77,7 +77,9 @@ export async function runCommand<Name extends keyof CommandMap>(
     return status;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return interrupt?.status ?? told(error, terminal);
+    if (!interrupt) return told(error, terminal);
+    terminal.err(`stopped: ${interrupt.signal}\n`);
+    return interrupt.status;
   } finally {
     stopListening();
   }

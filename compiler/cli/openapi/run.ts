@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { printYaml } from '#grammar/document/print.ts';
 import { printableLine } from '#grammar/source/printable.ts';
+import { reasonOf } from '#runtime/program/reason.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -21,7 +22,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   need(reports.length + files.length > 0, 'openapi', '--report or --run');
   keepInputs([outputOf(options)], [...reports, ...files], terminal.cwd);
   // The document is looked at before it goes where it belongs: one without operations goes nowhere.
-  const folder = await mkdtemp(join(tmpdir(), 'svc-openapi-'));
+  const folder = await mkdtemp(join(tmpdir(), 'svc-openapi-')).catch((cause: unknown) => {
+    throw fail.outputNotWritten({ path: tmpdir(), reason: reasonOf(cause), cause });
+  });
   try {
     return await runCommand(
       'AT_export_openapi',
