@@ -84,6 +84,11 @@ export const content = (bytes: Uint8Array, more: Partial<Content> = {}): Content
 
 const signal = new AbortController().signal;
 
+export async function put(backend: Backend, path: string, bytes: string | Uint8Array): Promise<void> {
+  const held = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  await backend.write(path, content(held), { signal });
+}
+
 export async function readAll(backend: Backend, path: string, from = 0, given = signal): Promise<Uint8Array> {
   const reading = await backend.read(path, { signal: given, from });
   const held: Uint8Array[] = [];
