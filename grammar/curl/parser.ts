@@ -1,6 +1,7 @@
 import { EmbeddedActionsParser, Lexer } from 'chevrotain';
 import type { IToken } from 'chevrotain';
 
+import { printLiteral } from '../reference/print.ts';
 import { CommandLineError } from './ast.ts';
 import type { CommandLine, Word } from './ast.ts';
 import * as t from './tokens.ts';
@@ -141,16 +142,11 @@ function lastQuote(text: string): number {
 /** Text in an action file: what would be a reference there is escaped, a variable of the shell is one. */
 function written(piece: Piece): string {
   if ('variable' in piece) return `\${env:${piece.variable}}`;
-  return escapeReferences(piece.text);
+  return printLiteral(piece.text);
 }
 
 function shown(piece: Piece): string {
   return 'variable' in piece ? `$${piece.variable}` : piece.text;
-}
-
-/** A text that means itself in an action file. */
-function escapeReferences(text: string): string {
-  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }
 
 const ansi: Readonly<Record<string, string>> = {

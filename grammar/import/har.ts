@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { printLiteral } from '../reference/print.ts';
 import { formBody, withLists, type FormField } from './form-body.ts';
 import { bodyParams, Credentials } from './request.ts';
 import type { ImportedAction, ImportedParams } from './request.ts';
@@ -46,7 +47,7 @@ function importEntry({ response }: JsonObject, request: JsonObject, url: string)
     : readBody(request['postData'], credentials, lost);
   const isOwnType = /^application\/json\s*(?:;|$)/i.test(headers.get('content-type')?.[1] ?? '');
   if (body['json'] !== undefined && isOwnType) headers.delete('content-type');
-  const { address, params: login } = credentials.login(escaped(url));
+  const { address, params: login } = credentials.login(printLiteral(url));
   const status = isObject(response ?? null) ? (response as JsonObject)['status'] : undefined;
   const params = {
     http_method: verbs.has(method) ? method : 'get',
@@ -73,7 +74,7 @@ function readHeaders(list: Json | undefined, credentials: Credentials): Map<stri
     const { name, value } = header;
     if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':')) continue;
     if (ofConnection.has(name.toLowerCase())) continue;
-    headers.set(name.toLowerCase(), [name, credentials.header(name, escaped(value))]);
+    headers.set(name.toLowerCase(), [name, credentials.header(name, printLiteral(value))]);
   }
   return headers;
 }
@@ -92,9 +93,9 @@ function readForm(
     const { name, value, fileName: file, contentType: type } = field;
     if (typeof file === 'string') {
       lost.push(`the field "${name}" stands in a file, whose folder the browser does not tell: ${file}`);
-      return [{ name, file: escaped(file), ...(typeof type === 'string' && type !== '' && { type }) }];
+      return [{ name, file: printLiteral(file), ...(typeof type === 'string' && type !== '' && { type }) }];
     }
-    const given = credentials.json({ [name]: typeof value === 'string' ? escaped(value) : '' }) as JsonObject;
+    const given = credentials.json({ [name]: typeof value === 'string' ? printLiteral(value) : '' }) as JsonObject;
     return [{ name, value: String(given[name]), ...(typeof type === 'string' && type !== '' && { type }) }];
   });
   const form = formBody(fields);
@@ -110,18 +111,13 @@ function readBody(postData: Json | undefined, credentials: Credentials, lost: st
     lost.push('the body is no text');
     return {};
   }
-  if (typeof text === 'string' && text !== '') return bodyParams(escaped(text), credentials);
+  if (typeof text === 'string' && text !== '') return bodyParams(printLiteral(text), credentials);
   if (!Array.isArray(params) || params.length === 0) return {};
   const fields: (readonly [name: string, value: string])[] = [];
   for (const field of params as readonly Json[]) {
     if (!isObject(field) || typeof field['name'] !== 'string') continue;
     if (field['fileName'] !== undefined) lost.push(`the field "${field['name']}" stands in a file`);
-    else fields.push([field['name'], typeof field['value'] === 'string' ? escaped(field['value']) : '']);
+    else fields.push([field['name'], typeof field['value'] === 'string' ? printLiteral(field['value']) : '']);
   }
   return { data: credentials.json(withLists(fields)) };
-}
-
-/** A text that means itself in an action file. */
-function escaped(text: string): string {
-  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }

@@ -8,10 +8,11 @@ import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { printLiteral } from '../reference/print.ts';
 import { RequestDraft } from './draft.ts';
 import { ImportError, type ImportedFile, type ImportedStep } from './file.ts';
 import { Credentials } from './request.ts';
-import { escaped, Variables } from './variables.ts';
+import { Variables } from './variables.ts';
 
 /** Marks names that stand for credentials. */
 const OWN = 'svc:';
@@ -24,7 +25,7 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
   const credentials = new Credentials();
   // Braces of a document mean themselves; only what is put in here stands for something else.
   const builtIn = (name: string): string =>
-    name.startsWith(OWN) ? credentials.reference(name.slice(OWN.length)) : escaped(`{{${name}}}`);
+    name.startsWith(OWN) ? credentials.reference(name.slice(OWN.length)) : printLiteral(`{{${name}}}`);
   const variables = new Variables({ known: new Map(), builtIn }, credentials);
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(start);
   const prefix = isAbsolute ? '' : start;
@@ -58,7 +59,7 @@ export function importOpenApi(document: JsonObject, start = baseUrl(document)): 
 function readOperation(operation: Operation, document: JsonObject, start: string, draft: RequestDraft): ImportedStep {
   const { source, parameters, path } = operation;
   const title = [source['operationId'], source['summary']].find((one) => typeof one === 'string' && one.trim() !== '');
-  draft.options['name'] = escaped(typeof title === 'string' ? title.trim() : operation.key);
+  draft.options['name'] = printLiteral(typeof title === 'string' ? title.trim() : operation.key);
   const tags = Array.isArray(source['tags'])
     ? source['tags'].filter((tag) => typeof tag === 'string' && /^\S+$/.test(tag))
     : [];
@@ -77,7 +78,7 @@ function readOperation(operation: Operation, document: JsonObject, start: string
   readSecurity(operation, document, draft);
   readBody(operation, document, draft);
   if (isObject(source['callbacks'])) draft.lost.push('the callbacks, which are requests of the server');
-  return draft.step(operation.method, `${start}${escaped(fillPath(path, values, operation.parameters))}`);
+  return draft.step(operation.method, `${start}${printLiteral(fillPath(path, values, operation.parameters))}`);
 }
 
 function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft): void {
@@ -87,7 +88,7 @@ function readBody({ body }: Operation, document: JsonObject, draft: RequestDraft
     const type = /^application\/(?:json|\*)|^\*\/\*/i.test(json.type) ? undefined : json.type;
     const value = fittingExample(json.source, json.schema, document);
     if (typeof value === 'object' && value !== null) draft.body(JSON.stringify(value), type);
-    else draft.params['json'] = typeof value === 'string' ? escaped(value) : value;
+    else draft.params['json'] = typeof value === 'string' ? printLiteral(value) : value;
     return;
   }
   const [media] = body.media;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { printLiteral } from '../reference/print.ts';
 import { isSecretName, keepsAll, type Credentials } from './request.ts';
 
 /** Variables inside of variables: deeper ones lead in a circle. */
@@ -42,10 +43,10 @@ export class Variables {
     let text = '';
     let at = 0;
     for (const match of raw.matchAll(/\{\{([^{}]*)\}\}/g)) {
-      text += escaped(raw.slice(at, match.index)) + this.#reference((match[1] ?? '').trim(), lost, { depth });
+      text += printLiteral(raw.slice(at, match.index)) + this.#reference((match[1] ?? '').trim(), lost, { depth });
       at = match.index + match[0].length;
     }
-    return text + escaped(raw.slice(at));
+    return text + printLiteral(raw.slice(at));
   }
 
   /** The JSON of a text in which variables may stand bare as values; undefined: it is none. */
@@ -99,7 +100,7 @@ export class Variables {
     if (captured !== undefined) return `{{${captured}}}`;
     const builtIn = this.#rules.builtIn?.(name);
     if (builtIn === null) lost.push(`the value "{{${name}}}" is made by the other program, and has no counterpart`);
-    if (builtIn === null) return escaped(`{{${name}}}`);
+    if (builtIn === null) return printLiteral(`{{${name}}}`);
     if (builtIn !== undefined) return builtIn;
     const known = this.#rules.known.get(name);
     // A reference to something else is no secret, whatever its name.
@@ -125,11 +126,6 @@ function inputOf(value: string, bare: boolean, lost: string[]): JsonObject {
 export function identifier(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '');
   return plain === '' || /^\d/.test(plain) || reserved.has(plain) ? `v_${plain}` : plain;
-}
-
-/** A text that means itself in an action file. */
-export function escaped(text: string): string {
-  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }
 
 /** JSON text with variables that stand outside of texts in quotes; their names go to `bare`. */

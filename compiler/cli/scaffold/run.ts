@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { escaped } from '#grammar/import/variables.ts';
+import { printLiteral } from '#grammar/reference/print.ts';
 import { importedJson, importedYaml } from '#grammar/import/write.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -26,9 +26,9 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     meta: {},
     steps: [
       {
-        action: ['AT_test_api_method', { http_method: method, test_url: escaped(url) }] as const,
+        action: ['AT_test_api_method', { http_method: method, test_url: printLiteral(url) }] as const,
         options: {
-          name: escaped(`${method.toUpperCase()} ${address.pathname}`),
+          name: printLiteral(`${method.toUpperCase()} ${address.pathname}`),
           tags: ['smoke'],
           expect: 'result.status_code == 200',
         },

@@ -6,6 +6,7 @@ import { jsonMedia, type Media, type Operation } from '#grammar/openapi/operatio
 import { withoutMarked } from '#grammar/openapi/one-sided.ts';
 import { queryParams } from '#grammar/openapi/query-pairs.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
+import { printLiteral } from '#grammar/reference/print.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
@@ -87,7 +88,7 @@ export function actionParams({ operation, values, body, media, login }: TestRequ
   const all = { ...(literal(query) as JsonObject), ...(params as JsonObject | undefined) };
   return {
     http_method: operation.method,
-    test_url: `{{base_url}}${escaped(fillPath(operation.path, at('path'), operation.parameters))}`,
+    test_url: `{{base_url}}${printLiteral(fillPath(operation.path, at('path'), operation.parameters))}`,
     ...(Object.keys(all).length > 0 ? { params: all } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(Object.keys(cookies).length > 0 ? { cookies } : {}),
@@ -128,23 +129,18 @@ function headerTexts({ parameters }: Operation, values: Readonly<Record<string, 
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const parameter = parameters.find((one) => one.in === 'header' && one.name === name) ?? { name, source: {} };
-      return [name, escaped(styledText(parameter, value))];
+      return [name, printLiteral(styledText(parameter, value))];
     }),
   );
 }
 
 function literalText(value: Json): string {
-  return escaped(typeof value === 'string' ? value : JSON.stringify(value));
+  return printLiteral(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function literal(value: Json): Json {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return printLiteral(value);
   if (Array.isArray(value)) return value.map((item: Json) => literal(item));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, literal(item ?? null)]));
-}
-
-/** A text that means itself in an action file. */
-function escaped(text: string): string {
-  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }

@@ -117,6 +117,15 @@ describe('svc import of documents', () => {
     expect(said.stderr).toContain('/owners: its operations stand in owners.json, which was not read');
   });
 
+  test('sends what looks like a reference as it was', async () => {
+    const text = 'run ${{ github.token }}, ${x} and {{y}}';
+    const postData = { mimeType: 'text/plain', text };
+    const request = { method: 'POST', url: `${at.url}/echo`, headers: [], queryString: [], postData };
+    at.put('marks.har', { log: { entries: [{ request, response: { status: 200 } }] } });
+    const made = await at.imported('marks.har', 'marks.yaml');
+    expect(made).toContain("data: 'run $${{ github.token }}, $${x} and \\{{y}}'");
+  });
+
   test('takes no secret of a HAR file from a body with numbers that change', async () => {
     const header = (name: string, value: string): object => ({ name, value });
     const request = {

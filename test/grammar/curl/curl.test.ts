@@ -25,6 +25,7 @@ describe('words', () => {
     [`curl '' ""`, ['curl', '', '']],
     ['curl "$HOME/x" ${TOKEN} $1', ['curl', '${env:HOME}/x', '${env:TOKEN}', '$1']],
     [`curl 'literal \${x} {{y}}'`, ['curl', 'literal $${x} \\{{y}}']],
+    [`curl 'run \${{ github.token }}'`, ['curl', 'run $${{ github.token }}']],
     ['curl ^"http://x/?a=^%^20b^" ^\n  -H ^"A: \\^"b\\^"^"', ['curl', 'http://x/?a=%20b', '-H', 'A: "b"']],
     ['curl ^"x^" ^\r\n  -d ^"a^&b^\r\n\r\nc^"', ['curl', 'x', '-d', 'a&b\nc']],
     ['curl "x" ^\n  -d "a"^\n\n"b\\""^\n\n"c"', ['curl', 'x', '-d', 'a\nb"\nc']],

@@ -1,3 +1,4 @@
+import { printLiteral } from '#grammar/reference/print.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 export interface RecordedEvent {
@@ -62,7 +63,8 @@ export function actionsOf(
 }
 
 function done(event: RecordedEvent): readonly Action[] {
-  const value = event.masked === true ? `\${ENV.${variable(event)}}` : literal(event.value ?? '');
+  // What was typed is no reference, whatever it looks like.
+  const value = event.masked === true ? `\${ENV.${variable(event)}}` : printLiteral(event.value ?? '');
   switch (event.type) {
     case 'click':
       return [['WR_element_click']];
@@ -76,11 +78,6 @@ function done(event: RecordedEvent): readonly Action[] {
         ? [['WR_element_select_by_value', { value }]]
         : [['WR_element_clear'], ['WR_element_input', { input_value: value }]];
   }
-}
-
-/** References are filled when the file runs; what was typed is none. */
-function literal(text: string): string {
-  return text.replaceAll('${', () => '$${').replaceAll('{{', '\\{{');
 }
 
 /** A key of the environment for what must not stand in the file. */
