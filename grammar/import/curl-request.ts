@@ -1,6 +1,7 @@
 import { CommandLineError } from '#grammar/curl/ast.ts';
 import type { Word } from '#grammar/curl/ast.ts';
 import { readOption } from '#grammar/curl/options.ts';
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { expandAddress, isPattern, lastSegment } from './curl-addresses.ts';
@@ -393,7 +394,7 @@ export class CurlRequest {
     const [, before = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(plain) ?? [];
     return {
       address: query === '' ? plain : `${before}${before.includes('?') ? '&' : '?'}${query}${fragment}`,
-      login: login ? decoded(login[2] ?? '') : undefined,
+      login: login ? percentDecoded(login[2] ?? '') : undefined,
     };
   }
 
@@ -403,14 +404,5 @@ export class CurlRequest {
     const isHost = /^[a-z]+:\/\/[^/]*$/i.test(path);
     if (this.#upload === undefined || this.#upload === '-' || !(isHost || path.endsWith('/'))) return address;
     return `${path}${isHost ? '/' : ''}${encodeURIComponent(lastSegment(this.#upload))}${rest}`;
-  }
-}
-
-/** User and password of an address; a percent sign that begins no escape stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -1,6 +1,8 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { percentDecoded } from '../source/percent-decoded.ts';
+
 /** Place of a document, from which the files beside it are found. */
 export interface Surroundings {
   /** Absolute path of the document. */
@@ -76,7 +78,7 @@ function targetOf(written: string, path: string): Target | undefined {
   const [, address = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(written) ?? [];
   if (address === '') return { path, fragment };
   if (/^(?:[a-z][\w+.-]*:|\/)/i.test(address)) return undefined;
-  return { path: absolute(`${folderOf(path)}/${decoded(address)}`), fragment };
+  return { path: absolute(`${folderOf(path)}/${percentDecoded(address)}`), fragment };
 }
 
 interface Place {
@@ -137,12 +139,4 @@ function absolute(path: string): string {
     else if (piece !== '.' && piece !== '') kept.push(piece);
   }
   return `${/^[a-z]:/i.test(path) ? '' : '/'}${kept.join('/')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

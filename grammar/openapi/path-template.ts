@@ -1,3 +1,5 @@
+import { percentDecoded } from '../source/percent-decoded.ts';
+
 const identifier =
   /^(?:\d+|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|[0-9a-fA-F]{16,})$/;
 
@@ -45,7 +47,7 @@ export function pathParameters(path: string, template: string): Readonly<Record<
   const values: Record<string, string> = {};
   for (const [index, segment] of template.split('/').entries()) {
     const match = segmentMatch(given[index] ?? '', segment);
-    for (const [name, value] of Object.entries(match ?? {})) values[name] = decoded(value);
+    for (const [name, value] of Object.entries(match ?? {})) values[name] = percentDecoded(value);
   }
   return values;
 }
@@ -61,7 +63,7 @@ function literalSegments(path: string, template: string): number | undefined {
   for (const [index, segment] of wanted.entries()) {
     const text = given[index] ?? '';
     if (!segment.includes('{')) {
-      if (segment !== text && decoded(segment) !== decoded(text)) return undefined;
+      if (segment !== text && percentDecoded(segment) !== percentDecoded(text)) return undefined;
       literal += 1;
     } else {
       if (!segmentMatch(text, segment)) return undefined;
@@ -104,14 +106,6 @@ function segmentMatch(text: string, segment: string): Readonly<Record<string, st
 function endBeforeNext(text: string, at: number): number {
   const dot = text.lastIndexOf('.');
   return dot > at ? dot : Math.max(text.length - 1, at);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A path without a prefix that ends at a border of segments; nothing left is `/`. */

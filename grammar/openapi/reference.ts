@@ -2,6 +2,8 @@ import { addAll } from '#grammar/source/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { percentDecoded } from '../source/percent-decoded.ts';
+
 /** A chain of references that is longer leads in a circle. */
 const HOPS = 32;
 
@@ -65,7 +67,7 @@ export function isWhole(schema: Json, document: JsonObject): boolean {
 /** Value at a reference such as `#/components/schemas/Order`; undefined: nothing in this document. */
 function atPointer(document: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return atAddress(document, reference);
-  if (/^#[^/]/.test(reference)) return atAnchor(document, decoded(reference.slice(1)));
+  if (/^#[^/]/.test(reference)) return atAnchor(document, percentDecoded(reference.slice(1)));
   return (
     below(document, reference.slice(1)) ??
     // Inside a schema with an address of its own, pointers begin there.
@@ -82,7 +84,7 @@ function atAddress(document: JsonObject, reference: string): Json | undefined {
 function below(start: JsonObject, pointer: string): Json | undefined {
   let current: Json = start;
   for (const piece of pointer.split('/').slice(1)) {
-    const key = decoded(piece).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = percentDecoded(piece).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
     current = (current as Readonly<Record<string, Json>>)[key] ?? null;
   }
@@ -107,12 +109,4 @@ function firstOf(document: JsonObject, find: (value: JsonObject) => Json | undef
     addAll(waiting, Object.values(value) as Json[]);
   }
   return undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

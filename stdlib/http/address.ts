@@ -1,3 +1,4 @@
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 /** An address to send to, and the login that stood in it. */
@@ -20,19 +21,10 @@ export function resolveAddress(text: string, baseUrl: string | undefined): Addre
 /** Takes the login out of an address; undefined: there was none. */
 export function takeLogin(url: URL): Address['login'] {
   if (url.username === '' && url.password === '') return undefined;
-  const login = [decoded(url.username), decoded(url.password)] as const;
+  const login = [percentDecoded(url.username), percentDecoded(url.password)] as const;
   url.username = '';
   url.password = '';
   return login;
-}
-
-/** Text without its percent signs; what is not encoded as UTF-8 stays as it was written. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 type QueryValue = string | number | boolean | null;

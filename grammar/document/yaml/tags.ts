@@ -1,5 +1,7 @@
 import type { DocumentDirective } from 'js-yaml';
 
+import { percentDecoded } from '../../source/percent-decoded.ts';
+
 const CORE = 'tag:yaml.org,2002:';
 
 /**
@@ -38,15 +40,7 @@ function fullName(raw: string, directives: readonly DocumentDirective[]): string
   if (handle === undefined || suffix === undefined) return undefined;
   const declared = directives.find((directive) => directive.kind === 'tag' && directive.handle === handle);
   const prefix = declared?.kind === 'tag' ? declared.prefix : handle === '!!' ? CORE : handle;
-  return prefix + decoded(suffix);
-}
-
-function decoded(suffix: string): string {
-  try {
-    return decodeURIComponent(suffix);
-  } catch {
-    return suffix;
-  }
+  return prefix + percentDecoded(suffix);
 }
 
 /** Name in messages of a value with the tag. */

@@ -1,3 +1,5 @@
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
+
 /** The parts of an address that signing needs, as text. */
 export interface SignedAddress {
   readonly host: string;
@@ -40,7 +42,7 @@ export function canonicalPath(path: string, service: string): string {
   if (isStore(service))
     return path
       .split('/')
-      .map((part) => encodeStrictly(decoded(part)))
+      .map((part) => encodeStrictly(percentDecoded(part)))
       .join('/');
   const parts: string[] = [];
   const segments = path.split('/').slice(1);
@@ -58,7 +60,7 @@ export function canonicalQuery(query: string): string {
   const pairs = query.split('&').map((pair) => {
     const at = pair.indexOf('=');
     const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    return [encodeStrictly(decoded(name)), encodeStrictly(decoded(value))] as const;
+    return [encodeStrictly(percentDecoded(name)), encodeStrictly(percentDecoded(value))] as const;
   });
   // Encoded text is ASCII: the order of UTF-16 units is that of bytes.
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -85,13 +87,4 @@ export function canonicalHeaders(headers: Readonly<Record<string, string>>): {
     lines: read.map(([name, value]) => `${name}:${value}\n`).join(''),
     names: read.map(([name]) => name).join(';'),
   };
-}
-
-/** A percent sign that begins no escape stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'mysql2';
 import type { Connection as Client } from 'mysql2/promise';
 
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -154,26 +155,18 @@ function readAddress(address: string): { readonly place: string; readonly client
   const url = URL.parse(address);
   if (!url || url.hostname === '')
     throw fail.databaseAddressForm({ form: 'mariadb://user:password@host:port/database' });
-  const user = decoded(url.username);
-  const password = decoded(url.password);
+  const user = percentDecoded(url.username);
+  const password = percentDecoded(url.password);
   const hidden = user === '' ? '' : `${url.username}${password === '' ? '' : ':***'}@`;
   return {
     place: `${url.protocol}//${hidden}${url.host}${url.pathname}`,
     client: {
-      host: decoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
+      host: percentDecoded(url.hostname).replace(/^\[(.*)\]$/, '$1'),
       port: url.port === '' ? 3306 : Number(url.port),
       user,
       password,
-      database: decoded(url.pathname.slice(1)),
+      database: percentDecoded(url.pathname.slice(1)),
       ...(url.searchParams.get('ssl') === 'true' && { ssl: {} }),
     },
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

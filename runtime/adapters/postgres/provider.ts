@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 
 import type { Client } from 'pg';
 
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import type { Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
@@ -126,14 +127,6 @@ function shown(address: string): { readonly place: string; readonly password: st
   const user = url.username === '' ? '' : `${url.username}${url.password === '' ? '' : ':***'}@`;
   return {
     place: `${url.protocol}//${user}${url.host}${url.pathname}`,
-    password: decoded(url.password) || (url.searchParams.get('password') ?? ''),
+    password: percentDecoded(url.password) || (url.searchParams.get('password') ?? ''),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

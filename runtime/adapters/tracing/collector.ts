@@ -1,3 +1,4 @@
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 /** Address that spans are sent to over HTTP. */
@@ -44,14 +45,9 @@ function headersOf(env: Get): Readonly<Record<string, string>> {
     .map((pair) => pair.trim())
     .filter((pair) => pair.indexOf('=') > 0);
   return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1).trim())]),
+    pairs.map((pair) => [
+      pair.slice(0, pair.indexOf('=')).trim(),
+      percentDecoded(pair.slice(pair.indexOf('=') + 1).trim()),
+    ]),
   );
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -1,3 +1,4 @@
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isList, isObject, pointerKeys, type Json, type JsonObject } from '#schemas/types/json.ts';
 
@@ -97,7 +98,7 @@ function nameAnchors(schema: JsonObject, at: SchemaAt): void {
   const id = own(schema, '$id');
   if (!isSince(dialect, '2019-09')) {
     if (typeof id === 'string' && /#./s.test(id) && own(schema, '$ref') === undefined)
-      anchors.set(decoded(id.slice(id.indexOf('#') + 1)), at);
+      anchors.set(percentDecoded(id.slice(id.indexOf('#') + 1)), at);
     return;
   }
   const anchor = own(schema, '$anchor');
@@ -116,7 +117,7 @@ function follow(
 ): SchemaAt | undefined {
   const url = URL.parse(reference, base);
   if (url === null) return undefined;
-  const fragment = decoded(url.hash.slice(1));
+  const fragment = percentDecoded(url.hash.slice(1));
   const resource = find(url.href.replace(/#.*$/s, ''));
   if (resource === undefined) return undefined;
   const root = { schema: resource.root, resource, pointer: '' };
@@ -147,12 +148,4 @@ export function own(whole: JsonObject, key: string): Json | undefined {
 /** `/a~1b/0` */
 export function pointerOf(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 
 import type { RawData, WebSocket, WebSocketServer } from 'ws';
 
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import { MOCK_FRAME_BYTES, MOCK_FRAMES } from '#schemas/generated/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
@@ -113,7 +114,7 @@ class Mock implements MockWebSocket {
   ): void {
     socket.on('error', () => socket.destroy());
     const sent = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const path = Object.hasOwn(routes, sent) ? sent : decodedPath(sent);
+    const path = Object.hasOwn(routes, sent) ? sent : percentDecoded(sent);
     const script = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (!script) {
       // A client that never closes its side would keep the mock from stopping.
@@ -151,15 +152,6 @@ class Mock implements MockWebSocket {
     this.#heard?.(frame.path, frame.text);
     // In blocks, so that a full list does not move all its frames for each one.
     if (this.#frames.length > most * 1.1) this.#frames = this.#frames.slice(-most);
-  }
-}
-
-/** Path as people write it; what is not encoded as UTF-8 stays as it came. */
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }
 

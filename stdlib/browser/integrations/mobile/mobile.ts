@@ -1,3 +1,4 @@
+import { percentDecoded } from '#grammar/source/percent-decoded.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
@@ -16,7 +17,7 @@ export const WR_mobile_ios_caps = command('WR_mobile_ios_caps', ({ extra, ...app
 
 export const WR_mobile_start = command('WR_mobile_start', async ({ server_url, capabilities, register }, ctx) => {
   const password = URL.parse(server_url)?.password;
-  if (password) ctx.mask(decoded(password));
+  if (password) ctx.mask(percentDecoded(password));
   return (await ctx.webdriver.connect(ctx, server_url, capabilities, register)).ref;
 });
 
@@ -43,15 +44,6 @@ function prefixed({ app, device_name, platform_version, automation_name }: App):
     [`${PREFIX}app`]: app,
     [`${PREFIX}automationName`]: automation_name,
   };
-}
-
-/** A sign `%` that escapes nothing stands for itself. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function isMobile(capabilities: JsonObject): boolean {
