@@ -1,5 +1,7 @@
 import type { BuildOptions, Metafile } from 'esbuild';
 
+import { packageOf } from '#grammar/module-ref/parse.ts';
+
 import type { LinkSet } from './entry.ts';
 import { entryText } from './entry.ts';
 import type { EmitHost, Library } from './library.ts';
@@ -88,11 +90,4 @@ function externalsOf(metafile: Metafile | undefined, library: Library): readonly
   const imports = Object.values(metafile?.outputs ?? {}).flatMap((output) => output.imports);
   const names = imports.filter(({ external }) => external === true).map(({ path }) => packageOf(path));
   return [...new Set(names)].filter((name) => Object.hasOwn(library.externals, name)).toSorted();
-}
-
-function packageOf(specifier: string): string {
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 }

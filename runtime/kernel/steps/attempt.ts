@@ -6,6 +6,7 @@ import type { ControlNode, Node, Value } from '#schemas/types/plan.ts';
 
 import type { Cancellation } from '../cancellation.ts';
 import type { AttemptView, Call, CommandView, Frame, ReleasableHold } from '../contract.ts';
+import { isPromise } from '../is-promise.ts';
 import type { Implementation } from '../linked.ts';
 import { notLinked } from '../not-linked.ts';
 import { observedFiles } from './observed-files.ts';
@@ -217,8 +218,4 @@ function isLiveAt(args: Readonly<Record<string, unknown>>, pointer: string): boo
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== null && prototype !== Object.prototype;
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -1,7 +1,7 @@
 import type { Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Host } from '#schemas/types/host.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 
 import type { LedgerRun, NewRun } from './port.ts';
 import { stampOf } from './stamp.ts';
@@ -91,8 +91,4 @@ function runOf(entry: Json): readonly LedgerRun[] {
   if (!isObject(entry)) return [];
   const { path, passed, time } = entry;
   return typeof path === 'string' ? [{ path, passed: passed === true, ...(typeof time === 'string' && { time }) }] : [];
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isPromise } from '#runtime/kernel/is-promise.ts';
 import type { StepObserver, StepView } from '#runtime/kernel/step-observer.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 
@@ -98,8 +99,4 @@ function outcomeOf({ status, attempts, duration_ms, result, error }: RunRecord):
       error: { name: error.name, message: error.message, ...(error.code !== undefined && { code: error.code }) },
     }),
   };
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -45,7 +45,8 @@ export function contentType(headers: Json | undefined): string | undefined {
   return value === undefined ? undefined : plainType(value);
 }
 
-function contentTypeText(headers: Json | undefined): string | undefined {
+/** The media type as it was sent, with its parameters; undefined: unknown. */
+export function contentTypeText(headers: Json | undefined): string | undefined {
   if (!isObject(headers ?? null)) return undefined;
   const [, value] = Object.entries(headers as object).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   return typeof value === 'string' ? value : undefined;

@@ -1,7 +1,7 @@
 import { readDocument } from '#grammar/document/read.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 /** Largest action file (bytes). */
 const LARGEST = 64 * 1024 * 1024;
@@ -24,8 +24,4 @@ async function bytesOf(files: Files, path: string): Promise<Uint8Array> {
   if (!found) throw fail.fileNotFound({ path });
   if (found.kind === 'directory') throw fail.isAFolder({ path });
   return files.readRegular(path, { limit: LARGEST });
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

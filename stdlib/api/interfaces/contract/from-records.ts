@@ -4,7 +4,7 @@ import type { Json } from '#schemas/types/json.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
 
 import type { RecordedRequest } from '../../saved-records.ts';
-import { recordFacts } from '../record-facts.ts';
+import { contentTypeText, recordFacts } from '../record-facts.ts';
 import type { Contract, Interaction } from './contract-file.ts';
 
 export interface ContractOptions {
@@ -45,7 +45,7 @@ function interactionOf(record: RecordedRequest, options: ContractOptions): Inter
   if (options.keeps && !options.keeps(`${facts.method} ${path}`)) return undefined;
   const body = bodyOf(facts.responseBody?.json, record['text']);
   const sent = bodyOf(facts.requestBody?.json, record['request_body']);
-  const type = contentTypeOf(record['headers']);
+  const type = contentTypeText(record['headers']);
   return {
     description: `${facts.method} ${path}${query === '' ? '' : `?${query}`} -> ${facts.status}`,
     request: {
@@ -78,10 +78,4 @@ function withoutSecrets(value: Json): Json {
       return [key, isSecret ? '***' : withoutSecrets(item ?? null)];
     }),
   );
-}
-
-function contentTypeOf(headers: Json | undefined): string | undefined {
-  if (!isObject(headers ?? null)) return undefined;
-  const [, value] = Object.entries(headers as object).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return typeof value === 'string' ? value : undefined;
 }

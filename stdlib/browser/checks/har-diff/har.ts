@@ -1,5 +1,5 @@
 import * as fail from '#schemas/generated/failures.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 
 /** One exchange of a network archive; status 0: it has none. */
 export interface HarRequest {
@@ -36,8 +36,4 @@ function requestOf(entry: Json): readonly HarRequest[] {
   if (typeof method !== 'string' || typeof url !== 'string' || method === '' || url === '') return [];
   const status = isObject(response) ? response['status'] : undefined;
   return [{ method: method.toUpperCase(), url, status: Number.isInteger(status) ? Number(status) : 0 }];
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,7 @@ import { nameOf } from '../remote-path.ts';
 import { requireSafeAddress } from '../service-address.ts';
 import { tidyUp } from '../tidied-up.ts';
 import { meaning } from './meaning.ts';
+import { quoted } from './quoted.ts';
 
 export interface DriveTools extends ApiTools {
   readonly warn: (text: string) => void;
@@ -417,11 +418,6 @@ interface UploadRequest {
   readonly metadata: object;
   readonly type: string;
   readonly path: string;
-}
-
-/** A text within quotes of a query. */
-function quoted(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }
 
 function isFolder(item: JsonObject): boolean {

@@ -114,6 +114,7 @@ function handled<Answer>(promise: Promise<Answer>): Promise<Answer> {
   return promise;
 }
 
-function isEnd(error: unknown): boolean {
+/** Whether an answer says that a file, or the list of a folder, is at its end (SSH_FX_EOF). */
+export function isEnd(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 1;
 }

@@ -14,7 +14,7 @@ import {
   type Stats,
 } from './connection.ts';
 import { SftpLines } from './lines.ts';
-import { readAhead, writeBehind } from './pipeline.ts';
+import { isEnd, readAhead, writeBehind } from './pipeline.ts';
 import type { SftpLogin } from './port.ts';
 
 /**
@@ -337,10 +337,6 @@ function entryOf(path: string, stats: Pick<Stats, 'mode' | 'size' | 'mtime'>): E
   const bits = stats.mode & 0o170000;
   const kind = bits === 0o040000 ? 'folder' : bits === 0o100000 ? 'file' : 'other';
   return { path, name: nameOf(path), kind, mtime_ms: stats.mtime * 1000, ...(kind === 'file' && { size: stats.size }) };
-}
-
-function isEnd(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 1;
 }
 
 function isVague(error: unknown): boolean {

@@ -7,6 +7,7 @@ import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Store
 import { HttpService, type ServiceAnswer, type ServiceRequest } from '../http-service.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
+import { strictly } from '../strictly.ts';
 import { QUESTION, readMultistatus, type DavResource } from './multistatus.ts';
 import type { WebdavLogin } from './login.ts';
 
@@ -403,8 +404,4 @@ async function* without(skipped: number, body: AsyncIterable<Uint8Array>): Async
     left -= piece.length - rest.length;
     if (rest.length > 0) yield rest;
   }
-}
-
-function strictly(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

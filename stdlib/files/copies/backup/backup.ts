@@ -7,6 +7,7 @@ import { asFailure } from '#runtime/kernel/as-failure.ts';
 import { command, type Context } from '#stdlib/command.ts';
 import { isElsewhere } from '#grammar/storage-uri/is-elsewhere.ts';
 import { matchesGlob } from '#stdlib/files/glob.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 
 import { keptOf, type Backup, type Counts } from './retention.ts';
 import { backupsElsewhere, removeElsewhere } from './stored-backups.ts';
@@ -91,15 +92,11 @@ async function remove(
       deleted.unshift(path);
     } catch (error) {
       // Another rotation was first.
-      if (isGone(error)) continue;
+      if (hasCode(error, 'ENOENT')) continue;
       errors.unshift([path, asFailure(error, 'FA_rotate_backups').message]);
     }
   }
   return { deleted, errors };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 function pathsOf(backups: readonly Backup[]): string[] {

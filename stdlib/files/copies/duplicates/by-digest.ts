@@ -1,5 +1,6 @@
 import type { DigestTools } from '#stdlib/files/digest-file.ts';
 import type { DigestName } from '#stdlib/files/digest-name.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
 import { isOutOfReach } from '#stdlib/files/walk.ts';
 
@@ -44,11 +45,7 @@ async function digestOf(
   try {
     return await files.digest(path, openssl, { signal, ...(end !== undefined && { end }) });
   } catch (error) {
-    if (isOutOfReach(error) || hasChanged(error)) return undefined;
+    if (isOutOfReach(error) || hasCode(error, 'ECHANGED')) return undefined;
     throw error;
   }
-}
-
-function hasChanged(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECHANGED';
 }

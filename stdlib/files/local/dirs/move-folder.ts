@@ -2,6 +2,7 @@ import { basename, dirname, sep } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { copyTree, type CopyPlace } from '#stdlib/files/copy-tree.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { entryAt, isSame, requireFolder } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 
@@ -26,7 +27,7 @@ export async function moveFolder(place: CopyPlace, move: Move): Promise<void> {
     if (hasEmptyTarget && (sep === '\\' || (await entryAt(files, from))?.kind === 'symlink')) await files.remove(to);
     await files.rename(from, to);
   } catch (cause) {
-    if (!isOtherDevice(cause)) throw fail.renameFailed({ source: from, target: to, cause });
+    if (!hasCode(cause, 'EXDEV')) throw fail.renameFailed({ source: from, target: to, cause });
     await moveAcross(place, move);
   }
 }
@@ -66,8 +67,4 @@ async function moveAcross(place: CopyPlace, { from, to }: Move): Promise<void> {
     if ((await entryAt(files, temporary)) !== undefined) await files.removeTree(temporary);
     throw fail.renameFailed({ source: from, target: to, cause });
   }
-}
-
-function isOtherDevice(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EXDEV';
 }

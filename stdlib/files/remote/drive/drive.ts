@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fail from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 import type { Backend, Entry } from '#stdlib/files/backends/backend.ts';
+import { quoted } from '#stdlib/files/backends/drive/quoted.ts';
 import { localBackend } from '#stdlib/files/backends/near/local.ts';
 import { patiently } from '#stdlib/files/backends/passing.ts';
 import { nameOf } from '#stdlib/files/backends/remote-path.ts';
@@ -232,9 +233,4 @@ function requireOwnName(name: string): void {
   // oxlint-disable-next-line no-control-regex -- a zero byte ends paths
   if (name === '' || name === '.' || name === '..' || /[/\\\u0000]/.test(name))
     throw fail.storagePath({ path: name.replaceAll('\0', ''), reason: 'it is no name of a file here' });
-}
-
-/** A text within quotes of a query. */
-function quoted(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
 }

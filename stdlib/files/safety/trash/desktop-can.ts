@@ -2,12 +2,12 @@ import { basename, dirname, extname, isAbsolute, join, relative } from 'node:pat
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { DirectoryEntry } from '#schemas/types/host.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin } from '#stdlib/files/real-path.ts';
 
 import { updateSizes } from './directory-sizes.ts';
-import { hasCode } from './error-code.ts';
 import { fitted } from './fitted-name.ts';
 import { removeIfThere } from './remove-item.ts';
 import { printTrashInfo, readTrashInfo } from './trash-info.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, FileStat } from '#schemas/types/host.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { sourceAtRest } from '#stdlib/files/source-at-rest.ts';
 import { walkAll, type Found } from '#stdlib/files/walk.ts';
 
-import { hasCode } from './error-code.ts';
 import { removeItem } from './remove-item.ts';
 
 type Tools = Pick<Base, 'signal'> & Pick<Ports, 'files'>;

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path';
 
 import { isObject, type Json } from '#schemas/types/json.ts';
 import type { DirectoryEntry } from '#schemas/types/host.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
 
-import { hasCode } from './error-code.ts';
 import { fitted } from './fitted-name.ts';
 import { removeIfThere } from './remove-item.ts';
 import type { Discarded, TrashCan, TrashEntry, TrashTools } from './trash-can.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
-import { hasCode } from './error-code.ts';
 import type { Intent } from './intents.ts';
 import { removeItem } from './remove-item.ts';
 import type { TrashCan, TrashEntry, TrashTools } from './trash-can.ts';

@@ -1,6 +1,5 @@
 import type { Files } from '#schemas/types/host.ts';
-
-import { hasCode } from './error-code.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 
 /** Removes links, never what they lead to. */
 export function removeItem(files: Files, path: string, isFolder: boolean): Promise<void> {

@@ -2,11 +2,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import { commandRaising, type Context } from '#stdlib/command.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { walk } from '#stdlib/files/walk.ts';
 
-import { hasCode } from './error-code.ts';
 import { beginIntent, isPlain, settleIntents, unfinished } from './intents.ts';
 import { moveContent } from './move-content.ts';
 import { removeEntry } from './remove-entry.ts';

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
+import { hasCode } from '#stdlib/files/has-code.ts';
 import { entryAt } from '#stdlib/files/kind.ts';
 
 import { isRemoved } from './is-removed.ts';
@@ -87,8 +88,4 @@ async function claimAt(files: Files, path: string): Promise<Claim | undefined> {
   const [part = '', name = ''] = text.split('\n');
   const snapshot = snapshotNamed(name);
   return snapshot && PART.test(part) ? { part, snapshot } : undefined;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,0 +1,4 @@
+/** A text within quotes of a query. */
+export function quoted(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+}
