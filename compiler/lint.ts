@@ -125,11 +125,10 @@ function configurationFor(
   return paths
     .filter(({ isOf }) => isOf(source))
     .reduce<LintConfiguration>(
-      ({ preset, rules }, own) =>
-        ({
-          ...((own.preset ?? preset) && { preset: own.preset ?? preset }),
-          rules: { ...rules, ...own.rules },
-        }) as LintConfiguration,
+      ({ preset, rules }, own) => ({
+        ...((own.preset ?? preset) && { preset: own.preset ?? preset }),
+        rules: { ...rules, ...own.rules },
+      }),
       base,
     );
 }

@@ -20,7 +20,7 @@ const endings = { interrupted: 130, terminated: 143 } as const;
  */
 export function confined(args: ParsedArguments, argv: readonly string[], { cwd, env }: Terminal): Promise<ExitStatus> {
   const words = [...ownFlags, ...permissions(args, cwd), ownScript, ...argv];
-  const child = spawnProgram(process.execPath, words, { cwd, env: env as NodeJS.ProcessEnv, stdio: 'inherit' });
+  const child = spawnProgram(process.execPath, words, { cwd, env: env, stdio: 'inherit' });
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass);
   return new Promise((settle, reject) => {

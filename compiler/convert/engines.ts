@@ -84,8 +84,7 @@ function translated(value: Json, values: ValuePair, isThere: boolean): Json | un
 
 /** A schema without its words, its keys in order. */
 function shape(schema: Json | undefined): Json {
-  if (schema === undefined || !isObject(schema))
-    return isList(schema ?? null) ? (schema as readonly Json[]).map(shape) : (schema ?? null);
+  if (schema === undefined || !isObject(schema)) return isList(schema) ? schema.map(shape) : (schema ?? null);
   return Object.fromEntries(
     Object.entries(schema)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

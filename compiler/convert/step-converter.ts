@@ -215,9 +215,9 @@ export class StepConverter {
     const { engine } = this.#wanted;
     const meta = value['meta'] ?? null;
     const sessions = isObject(meta) ? meta['sessions'] : undefined;
-    if (engine === undefined || !isList(sessions ?? null)) return [];
+    if (engine === undefined || !isList(sessions)) return [];
     const other = engine === 'playwright' ? 'webdriver' : 'playwright';
-    return (sessions as readonly Json[]).flatMap((name, index) =>
+    return sessions.flatMap((name, index) =>
       name === other ? [{ kind: 'replace' as const, route: ['meta', 'sessions', index], value: engine }] : [],
     );
   }

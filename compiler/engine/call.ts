@@ -73,6 +73,6 @@ export async function callIn<Name extends keyof CommandMap>(
     failed(await unit.within('failed requests', ['requestLog'], ({ requestLog }) => requestLog.exchanges().failed));
   return await unit.within(name, info.needs as readonly PortName[], (base) => {
     if (info.gate) base.require(info.gate, name);
-    return implementation(params, base) as CommandMap[Name]['result'];
+    return implementation(params, base);
   });
 }

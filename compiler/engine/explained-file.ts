@@ -108,7 +108,7 @@ export class Following {
     const reasons = reasonsOf(unit);
     return {
       file: source,
-      inputs: unit.inputs.map((input) => ({ ...input }) as unknown as JsonObject),
+      inputs: unit.inputs.map((input) => ({ ...input })),
       ...(returns && { returns }),
       sessions,
       needs: unit.needs,

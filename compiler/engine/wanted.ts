@@ -18,7 +18,7 @@ export async function wanted<Name extends keyof CommandMap>(
   const params = completed(info, given);
   const findings = catalogue.validator(name)?.(params) ?? [];
   if (findings.length > 0) throw fail.argumentsUnfit({ command: name, reason: values.unfit(findings) });
-  return params as CommandMap[Name]['params'];
+  return params;
 }
 
 function completed(info: CommandInfo, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

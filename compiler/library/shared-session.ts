@@ -24,7 +24,7 @@ export class SharedSession {
   async action<Name extends keyof CommandMap>(name: Name, params: JsonObject): Promise<CommandMap[Name]['result']> {
     const { session, ...options } = this.#options;
     this.#opened ??= session ? Promise.resolve(session) : Session.open(options);
-    return (await (await this.#opened).action(name, params)) as CommandMap[Name]['result'];
+    return await (await this.#opened).action(name, params);
   }
 
   /** Ends what was begun, then the session. One of its own takes all with it, also where it was stopped before. */

@@ -112,7 +112,7 @@ function flowLength(value: Json, limit: number): number {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' && value.length > limit ? value.length : flowYaml(value).length;
   let length = 4;
-  for (const [key, item] of Object.entries(value) as [string, Json][]) {
+  for (const [key, item] of Object.entries(value)) {
     length += (Array.isArray(value) ? 2 : key.length + 4) + flowLength(item, limit);
     if (length > limit) break;
   }

@@ -12,12 +12,12 @@ export function serverBasePath(document: JsonObject): string {
 
 /** The address of a server with the defaults of its variables; empty where it has none. */
 export function serverUrl(server: Json | undefined): string {
-  if (!isObject(server ?? null)) return '';
-  const { url, variables } = server as JsonObject;
+  if (!isObject(server)) return '';
+  const { url, variables } = server;
   if (typeof url !== 'string') return '';
   return url.replace(/\{([^{}]*)\}/g, (written, name: string) => {
     const variable = isObject(variables) ? variables[name] : undefined;
-    return isObject(variable ?? null) ? String((variable as JsonObject)['default'] ?? '') : written;
+    return isObject(variable) ? String(variable['default'] ?? '') : written;
   });
 }
 
@@ -42,7 +42,7 @@ function basePattern(server: Json): string {
   const known = isObject(variables) ? variables : {};
   // A variable that holds a scheme or several segments stands for its default.
   const written = url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const said = isObject(known[name] ?? null) ? (known[name] as JsonObject)['default'] : undefined;
+    const said = isObject(known[name]) ? known[name]['default'] : undefined;
     return typeof said === 'string' && said.includes('/') ? said : whole;
   });
   const path = written
@@ -60,7 +60,7 @@ function basePattern(server: Json): string {
 
 /** The values that a variable may have; any segment where it lists none. */
 function valuesOf(variable: Json | undefined): string {
-  const listed = isObject(variable ?? null) ? (variable as JsonObject)['enum'] : undefined;
+  const listed = isObject(variable) ? variable['enum'] : undefined;
   const values = Array.isArray(listed) ? (listed as readonly Json[]) : [];
   return values.length > 0 ? `(?:${values.map((value) => literally(String(value))).join('|')})` : '[^/]+';
 }

@@ -71,7 +71,7 @@ function isDeep(value: Json): boolean {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEEPEST) return true;
     level = level.flatMap((item) =>
-      Array.isArray(item) ? (item as Json[]) : isObject(item) ? (Object.values(item) as Json[]) : [],
+      Array.isArray(item) ? (item as Json[]) : isObject(item) ? Object.values(item) : [],
     );
   }
   return false;

@@ -41,7 +41,7 @@ export function bracketValue(
 function valueOf({ texts, parts }: Branch, given: Json | undefined, document: JsonObject): Json | undefined {
   const schema = resolved(given, document);
   const keywords = isObject(schema) ? schema : {};
-  const isList = [keywords['type']].flat().includes('array') || isObject(keywords['items'] ?? null);
+  const isList = [keywords['type']].flat().includes('array') || isObject(keywords['items']);
   if (parts.size === 0) {
     const [only = '', ...others] = texts;
     if (others.length === 0) return typed(only, given ?? {}, document);

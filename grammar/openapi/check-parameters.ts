@@ -92,7 +92,7 @@ function undeclared(
 function keyNames(document: JsonObject): ReadonlySet<string> {
   const { components, securityDefinitions } = document;
   const schemes = isObject(components) ? components['securitySchemes'] : securityDefinitions;
-  const named = isObject(schemes ?? null) ? (Object.values(schemes as JsonObject) as readonly Json[]) : [];
+  const named = isObject(schemes) ? (Object.values(schemes) as readonly Json[]) : [];
   return new Set(
     named.flatMap((scheme) =>
       isObject(scheme) && scheme['in'] === 'query' && typeof scheme['name'] === 'string' ? [scheme['name']] : [],
@@ -104,7 +104,7 @@ function keyNames(document: JsonObject): ReadonlySet<string> {
 function isSpread({ schema: given, source }: Parameter, document: JsonObject): boolean {
   const { style = 'form', content } = source;
   const schema = resolved(given, document);
-  if (style !== 'form' || (source['explode'] ?? true) !== true || isObject(content ?? null)) return false;
+  if (style !== 'form' || (source['explode'] ?? true) !== true || isObject(content)) return false;
   return isObject(schema) && (schema['type'] === 'object' || isObject(schema['properties']));
 }
 

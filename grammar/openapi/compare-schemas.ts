@@ -166,7 +166,7 @@ class SchemaComparison {
   /** Properties that this side sends, and those that are required without being described. */
   #fields({ properties, required }: JsonObject, document: JsonObject): ReadonlyMap<string, Json> {
     const mark = this.#isRequest ? 'readOnly' : 'writeOnly';
-    const own = Object.entries(isObject(properties ?? null) ? (properties as JsonObject) : {});
+    const own = Object.entries(isObject(properties) ? properties : {});
     const named = new Set(own.map(([name]) => name));
     return new Map([
       ...own.filter(([, schema]) => !isMarked(schema, mark, document)),

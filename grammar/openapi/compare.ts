@@ -207,7 +207,7 @@ function answersFor(status: string, now: Operation['responses']): readonly (read
 /** The form in which a parameter of several values is written; empty: it has one value, written as it is. */
 function writtenForm({ in: place, source, schema }: Parameter, document: JsonObject): string {
   const type = resolvedObject(schema, document)['type'];
-  if (isObject(source['content'] ?? null) || (type !== 'array' && type !== 'object')) return '';
+  if (isObject(source['content']) || (type !== 'array' && type !== 'object')) return '';
   const { collectionFormat: format, style: given, explode: asked } = source;
   if (typeof document['swagger'] === 'string' && type === 'array') return oldForms[String(format ?? 'csv')] ?? '';
   const style = given ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');

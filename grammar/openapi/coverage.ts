@@ -216,9 +216,9 @@ export function readMinimum(given: Json | undefined): Minimum | undefined {
   if (isShare(given)) return { operations: given };
   if (!isObject(given)) return undefined;
   const known = Object.entries(given).every(
-    ([kind, value]) => (coverageKinds as readonly string[]).includes(kind) && isShare(value as Json),
+    ([kind, value]) => (coverageKinds as readonly string[]).includes(kind) && isShare(value),
   );
-  return known ? (given as Minimum) : undefined;
+  return known ? given : undefined;
 }
 
 function percent(share: number): string {

@@ -13,11 +13,11 @@ export function chosenAlternative(
   alternatives: readonly Json[],
   discriminator: Json | undefined,
 ): JsonObject | 'none' | undefined {
-  if (!isObject(value) || !isObject(discriminator ?? null) || alternatives.length === 0) return undefined;
-  const { propertyName, mapping } = discriminator as JsonObject;
+  if (!isObject(value) || !isObject(discriminator) || alternatives.length === 0) return undefined;
+  const { propertyName, mapping } = discriminator;
   const name = typeof propertyName === 'string' ? value[propertyName] : undefined;
   if (typeof name !== 'string') return undefined;
-  const mapped = isObject(mapping ?? null) ? (mapping as JsonObject) : {};
+  const mapped = isObject(mapping) ? mapping : {};
   const target = Object.hasOwn(mapped, name) ? mapped[name] : undefined;
   if (typeof target === 'string') return { $ref: referenceTo(target) };
   const named = alternatives.find((one) => referenceOf(one)?.split('/').at(-1) === name);
@@ -87,7 +87,7 @@ export function namedAlternative(picked: Json, discriminator: Json | undefined, 
 function naming(name: string, key: string, schemas: readonly JsonObject[], document: JsonObject): JsonObject {
   const isRefused = schemas
     .flatMap((one) => inheritanceIn(document).lineOf(one))
-    .map(({ properties }) => (isObject(properties ?? null) ? (properties as JsonObject)[name] : undefined))
+    .map(({ properties }) => (isObject(properties) ? properties[name] : undefined))
     .filter((declared) => declared !== undefined)
     .map((declared) => resolvedObject(declared, document))
     .some(({ enum: values, const: only }) =>
@@ -99,7 +99,7 @@ function naming(name: string, key: string, schemas: readonly JsonObject[], docum
 /** The property that names schemas: version 2.0 says it as a text. */
 function propertyNameOf({ discriminator }: JsonObject): string | undefined {
   if (typeof discriminator === 'string') return discriminator;
-  const { propertyName } = isObject(discriminator ?? null) ? (discriminator as JsonObject) : {};
+  const { propertyName } = isObject(discriminator) ? discriminator : {};
   return typeof propertyName === 'string' ? propertyName : undefined;
 }
 

@@ -29,7 +29,7 @@ export function exampleValue(
   made: { count: number } = { count: 0 },
 ): Json {
   made.count += 1;
-  const around = isObject(given ?? null) ? new Set([...outer, ...references(given)]) : outer;
+  const around = isObject(given) ? new Set([...outer, ...references(given)]) : outer;
   const schema = mergedAllOf(resolvedObject(given, document), document);
   const said = saidExample(schema);
   if (said !== undefined) return said;
@@ -64,8 +64,8 @@ interface Inside {
 
 /** Targets of the references that a schema consists of, itself, as an alternative or as its items. */
 function references(schema: Json | undefined, depth = 0): readonly Json[] {
-  if (!isObject(schema ?? null) || depth > DEEPEST) return [];
-  const { $ref: target, items, allOf, anyOf, oneOf } = schema as JsonObject;
+  if (!isObject(schema) || depth > DEEPEST) return [];
+  const { $ref: target, items, allOf, anyOf, oneOf } = schema;
   const parts = [
     items ?? null,
     ...[allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : [])),

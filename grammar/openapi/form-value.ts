@@ -16,7 +16,7 @@ export function formValue(fields: readonly FormField[], media: Media, document: 
   return Object.fromEntries(
     [...groups].map(([name, group]) => {
       const property = declaredProperty(name, media.schema, document) ?? otherFields(media, document);
-      const rules = isObject(encoding ?? null) ? ((encoding as JsonObject)[name] ?? null) : null;
+      const rules = isObject(encoding) ? (encoding[name] ?? null) : null;
       return [name, fieldValue(group, name, { property, rules: isObject(rules) ? rules : {}, document })];
     }),
   );
@@ -26,7 +26,7 @@ export function formValue(fields: readonly FormField[], media: Media, document: 
 function otherFields({ schema: given }: Media, document: JsonObject): Json | undefined {
   const schema = resolved(given, document);
   const others = isObject(schema) ? schema['additionalProperties'] : undefined;
-  return isObject(others ?? null) ? others : undefined;
+  return isObject(others) ? others : undefined;
 }
 
 /** `tags[]` and `user[name]` are parts of what the schema calls `tags` and `user`, or takes by any name. */
@@ -47,7 +47,7 @@ interface Declared {
 
 function fieldValue(fields: readonly FormField[], name: string, { property, rules, document }: Declared): Json {
   const schema = resolved(property, document);
-  const isList = isObject(schema) && (schema['type'] === 'array' || isObject(schema['items'] ?? null));
+  const isList = isObject(schema) && (schema['type'] === 'array' || isObject(schema['items']));
   const texts = fields.map(({ value, isFile }) => (isFile === true ? HIDDEN : value));
   const unknown = isList ? texts.map(() => HIDDEN) : HIDDEN;
   if (texts.includes(HIDDEN)) return unknown;
@@ -58,7 +58,7 @@ function fieldValue(fields: readonly FormField[], name: string, { property, rule
   const [text = ''] = texts;
   if (/json/i.test(String(rules['contentType'] ?? ''))) return readJson(text) ?? text;
   if (isList) {
-    const source = isObject(property ?? null) && rules['style'] === undefined ? oldOrForm(schema, rules) : rules;
+    const source = isObject(property) && rules['style'] === undefined ? oldOrForm(schema, rules) : rules;
     return valueOfTexts(texts, { name, in: 'query', required: false, schema, source }, document) ?? texts;
   }
   if (isObject(schema) && schema['type'] === 'object') return readJson(text) ?? HIDDEN;

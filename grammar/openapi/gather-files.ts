@@ -57,14 +57,14 @@ function outerReferences(value: Json, path: string): readonly Target[] {
       const target = targetOf(written, path);
       if (target && target.path !== path) found.set(target.path, target);
     }
-    for (const item of Object.values(one)) waiting.add(item as Json);
+    for (const item of Object.values(one)) waiting.add(item);
   }
   return [...found.values()];
 }
 
 /** The reference of an object, and those by which its discriminator names alternatives. */
 function referencesOf({ $ref: reference, propertyName, mapping }: JsonObject): readonly string[] {
-  const mapped = propertyName !== undefined && isObject(mapping ?? null) ? Object.values(mapping as JsonObject) : [];
+  const mapped = propertyName !== undefined && isObject(mapping) ? Object.values(mapping) : [];
   return [reference, ...mapped.filter(isFile)].filter((one) => typeof one === 'string');
 }
 
@@ -99,9 +99,7 @@ function inside(value: Json, place: Place): Json {
   const deeper = { ...place, depth: place.depth + 1 };
   const made = Array.isArray(value)
     ? (value as readonly Json[]).map((item) => inside(item, deeper))
-    : Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, fieldInside(key, item as Json, value, deeper)]),
-      );
+    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fieldInside(key, item, value, deeper)]));
   place.seen.set(value, made);
   return made;
 }

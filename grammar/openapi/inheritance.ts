@@ -31,7 +31,7 @@ class Inheritance {
 
   constructor(document: JsonObject) {
     const { components, definitions } = document;
-    const { schemas } = isObject(components ?? null) ? (components as JsonObject) : {};
+    const { schemas } = isObject(components) ? components : {};
     this.#document = document;
     this.named = [...this.#from('#/components/schemas', schemas), ...this.#from('#/definitions', definitions)];
     this.#byKey = new Map(this.named.toReversed().map(({ key, schema }) => [key, schema]));
@@ -60,8 +60,8 @@ class Inheritance {
   mapped(holder: JsonObject): readonly Named[] {
     const before = this.#mapped.get(holder);
     if (before) return before;
-    const { mapping } = isObject(holder['discriminator'] ?? null) ? (holder['discriminator'] as JsonObject) : {};
-    const found = Object.entries(isObject(mapping ?? null) ? (mapping as JsonObject) : {}).map(([key, target]) => {
+    const { mapping } = isObject(holder['discriminator']) ? holder['discriminator'] : {};
+    const found = Object.entries(isObject(mapping) ? mapping : {}).map(([key, target]) => {
       const $ref = referenceTo(String(target));
       return { key, $ref, schema: resolvedObject({ $ref }, this.#document) };
     });
@@ -85,7 +85,7 @@ class Inheritance {
   }
 
   #from(place: string, all: Json | undefined): readonly Named[] {
-    return Object.entries(isObject(all ?? null) ? (all as JsonObject) : {}).map(([key, given]) => ({
+    return Object.entries(isObject(all) ? all : {}).map(([key, given]) => ({
       key,
       $ref: `${place}/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
       schema: resolvedObject(given, this.#document),

@@ -67,7 +67,7 @@ function applied(value: Json, schema: JsonObject, { fits }: Around): readonly Js
   const list = (key: string): readonly Json[] => (Array.isArray(schema[key]) ? (schema[key] as readonly Json[]) : []);
   const { if: condition, then: yes = true, else: no = true, dependentSchemas: held } = schema;
   const branch = condition === undefined ? [] : fits(value, condition) ? [condition, yes] : [no];
-  const beside = isObject(held ?? null) && isObject(value) ? Object.entries(held as JsonObject) : [];
+  const beside = isObject(held) && isObject(value) ? Object.entries(held) : [];
   return [
     ...list('allOf'),
     ...[...list('anyOf'), ...list('oneOf')].filter((part) => fits(value, part)),

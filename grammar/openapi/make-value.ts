@@ -120,7 +120,7 @@ function makeObject(schema: JsonObject, making: Started, depth: number): Json {
   );
   const least = numberOf(schema['minProperties']) ?? 0;
   for (let index = 1; Object.keys(fields).length < Math.min(least, 1000); index++)
-    fields[`key${index}`] ??= made(isObject(extra ?? null) ? extra : { type: 'string' }, making, depth + 1);
+    fields[`key${index}`] ??= made(isObject(extra) ? extra : { type: 'string' }, making, depth + 1);
   return fields;
 }
 
@@ -129,7 +129,7 @@ function makeList(schema: JsonObject, making: Started, depth: number): Json {
   const least = numberOf(schema['minItems']) ?? (schema['contains'] === undefined ? 0 : 1);
   const wanted = Math.max(least, making.small === true || depth > DEEPEST / 2 ? 0 : 1, prefix.length);
   const count = Math.min(wanted, numberOf(schema['maxItems']) ?? Infinity, 1000);
-  const rest = isObject(schema['items'] ?? null) ? schema['items'] : (schema['contains'] ?? { type: 'string' });
+  const rest = isObject(schema['items']) ? schema['items'] : (schema['contains'] ?? { type: 'string' });
   const list: Json[] = [];
   for (let tries = 0; list.length < count && tries < count * 20; tries++) {
     const item = made(prefix[list.length] ?? rest, making, depth + 1);

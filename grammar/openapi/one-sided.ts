@@ -19,8 +19,7 @@ export function declaredProperty(name: string, given: Json | undefined, document
   const schema = resolved(given, document);
   if (!isObject(schema)) return undefined;
   for (const { properties } of inheritanceIn(document).lineOf(schema))
-    if (isObject(properties ?? null) && Object.hasOwn(properties as JsonObject, name))
-      return (properties as JsonObject)[name];
+    if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name];
   return undefined;
 }
 

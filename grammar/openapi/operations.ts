@@ -61,7 +61,7 @@ export function operationsOf(document: JsonObject): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, item]) => {
     const shared = resolvedObject(item, document);
     return Object.entries(shared)
-      .filter(([verb, source]) => (verbs as readonly string[]).includes(verb) && isObject(source as Json))
+      .filter(([verb, source]) => (verbs as readonly string[]).includes(verb) && isObject(source))
       .map(([verb, source]) => readOperation(path, verb, source as JsonObject, { shared, ...around }));
   });
 }
@@ -137,9 +137,9 @@ export function headerParameter(name: string, source: JsonObject): Parameter {
 
 function schemaOf(source: JsonObject): Json {
   const { schema, content } = source;
-  const [media] = isObject(content ?? null) ? (Object.values(content as JsonObject) as readonly Json[]) : [];
+  const [media] = isObject(content) ? (Object.values(content) as readonly Json[]) : [];
   // Version 2.0 has the keywords of the schema beside the name.
-  return schema ?? (isObject(media ?? null) ? ((media as JsonObject)['schema'] ?? {}) : oldSchema(source));
+  return schema ?? (isObject(media) ? (media['schema'] ?? {}) : oldSchema(source));
 }
 
 function oldSchema({
@@ -197,8 +197,8 @@ function readAnswer(answer: JsonObject, operation: JsonObject, document: JsonObj
 }
 
 function readMedia(content: Json | undefined, document: JsonObject): readonly Media[] {
-  if (!isObject(content ?? null)) return [];
-  return Object.entries(content as JsonObject).map(([type, value]) => {
+  if (!isObject(content)) return [];
+  return Object.entries(content).map(([type, value]) => {
     const source = resolvedObject(value, document);
     return { type, schema: source['schema'], source };
   });

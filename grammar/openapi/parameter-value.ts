@@ -22,14 +22,14 @@ export class NotWritten {
  */
 export function valueOfText(text: string, parameter: Parameter, document: JsonObject): Json | NotWritten | undefined {
   const { name, source } = parameter;
-  if (isObject(source['content'] ?? null)) return fromContent(text, source['content'] as JsonObject);
+  if (isObject(source['content'])) return fromContent(text, source['content']);
   const schema = resolved(parameter.schema, document);
   if (!isObject(schema)) return undefined;
   const { style } = source;
   const isExploded = (source['explode'] ?? false) === true;
   const rest = withoutPrefix(text, name, style);
   if (rest instanceof NotWritten) return rest;
-  if (schema['type'] === 'array' || isObject(schema['items'] ?? null))
+  if (schema['type'] === 'array' || isObject(schema['items']))
     return listOf(pieces(rest, { name, source, isExploded }), schema, document);
   // In a query an object stands in one text where it is not spread over names.
   if (schema['type'] === 'object' && (parameter.in !== 'query' || source['explode'] === false))
@@ -80,8 +80,8 @@ export function valueOfTexts(texts: readonly string[], parameter: Parameter, doc
   const schema = resolved(parameter.schema, document);
   const { source } = parameter;
   // A value that `content` describes is one text of its media type.
-  if (isObject(source['content'] ?? null)) return undefined;
-  if (!isObject(schema) || (schema['type'] !== 'array' && !isObject(schema['items'] ?? null))) return undefined;
+  if (isObject(source['content'])) return undefined;
+  if (!isObject(schema) || (schema['type'] !== 'array' && !isObject(schema['items']))) return undefined;
   const separator = separatorOf(source, (source['explode'] ?? (source['style'] ?? 'form') === 'form') === true);
   // One text with commas is taken for a list by most servers, whatever the document says of repeating.
   const [only = '', ...others] = texts;

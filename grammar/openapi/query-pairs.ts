@@ -7,7 +7,7 @@ type Pair = readonly [name: string, value: Json];
 
 /** Names and values by which a value of a parameter stands in a query, by the style that the document gives it. */
 export function queryPairs({ name, source }: Pick<Parameter, 'name' | 'source'>, value: Json): readonly Pair[] {
-  if (isObject(source['content'] ?? null)) return [[name, JSON.stringify(value)]];
+  if (isObject(source['content'])) return [[name, JSON.stringify(value)]];
   const { style = 'form' } = source;
   const explode = source['explode'] ?? style === 'form';
   if (Array.isArray(value)) {

@@ -32,8 +32,8 @@ export function resolvedObject(value: Json | undefined, document: JsonObject): J
 
 /** The reference that stands in place of a value; undefined: it is a value itself. */
 export function referenceOf(value: Json | undefined): string | undefined {
-  if (!isObject(value ?? null)) return undefined;
-  const { $ref: plain, $dynamicRef: dynamic } = value as JsonObject;
+  if (!isObject(value)) return undefined;
+  const { $ref: plain, $dynamicRef: dynamic } = value;
   return typeof plain === 'string' ? plain : typeof dynamic === 'string' ? dynamic : undefined;
 }
 
@@ -59,7 +59,7 @@ export function isWhole(schema: Json, document: JsonObject): boolean {
     const reference = referenceOf(value);
     const target = reference === undefined ? null : atPointer(document, reference);
     if (target === undefined) return false;
-    waiting.push(target, ...(Object.values(value) as Json[]));
+    waiting.push(target, ...Object.values(value));
   }
   return true;
 }
@@ -106,7 +106,7 @@ function firstOf(document: JsonObject, find: (value: JsonObject) => Json | undef
     if (typeof value !== 'object' || value === null) continue;
     const found = isObject(value) ? find(value) : undefined;
     if (found !== undefined) return found;
-    addAll(waiting, Object.values(value) as Json[]);
+    addAll(waiting, Object.values(value));
   }
   return undefined;
 }

@@ -216,7 +216,7 @@ function objectFindings(value: JsonObject, schema: JsonObject, check: Judging, p
       addAll(found, findings(item, properties[name], check, at));
     } else if (own.length > 0) continue;
     else if (others === false) found.push(`${at.path}: is not declared`);
-    else if (isObject(others ?? null)) addAll(found, findings(item, others, check, at));
+    else if (isObject(others)) addAll(found, findings(item, others, check, at));
   }
   return [...found, ...nameFindings(value, schema, check, place)];
 }
@@ -231,11 +231,11 @@ function nameFindings(
   const found = Object.keys(value).flatMap((name) =>
     form === undefined ? [] : findings(name, form, check, { ...place, path: `${place.path} (name "${name}")` }),
   );
-  for (const [name, others] of isObject(needed ?? null) ? Object.entries(needed as JsonObject) : [])
+  for (const [name, others] of isObject(needed) ? Object.entries(needed) : [])
     for (const other of Object.hasOwn(value, name) && Array.isArray(others) ? (others as readonly Json[]) : [])
       if (!Object.hasOwn(value, String(other)))
         found.push(`${place.path}: "${String(other)}" is missing beside "${name}"`);
-  for (const [name, part] of isObject(held ?? null) ? Object.entries(held as JsonObject) : [])
+  for (const [name, part] of isObject(held) ? Object.entries(held) : [])
     if (Object.hasOwn(value, name)) addAll(found, findings(value, part, check, place));
   return found;
 }
@@ -256,9 +256,7 @@ function leftFindings(value: Json, schema: JsonObject, check: Judging, place: Pl
   return Object.entries(value).flatMap(([key, item]) => {
     if (seen.has(key)) return [];
     const path = Array.isArray(value) ? `${place.path}[${key}]` : `${place.path}.${key}`;
-    return form === false
-      ? [`${path}: is not declared`]
-      : findings(item as Json, form, check, { path, depth: place.depth });
+    return form === false ? [`${path}: is not declared`] : findings(item, form, check, { path, depth: place.depth });
   });
 }
 

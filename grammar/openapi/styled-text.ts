@@ -11,7 +11,7 @@ export function styledText(
 ): string {
   // Nothing to join: an empty text would be another path.
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  if (isEmpty || isObject(source['content'] ?? null)) return encode(JSON.stringify(value));
+  if (isEmpty || isObject(source['content'])) return encode(JSON.stringify(value));
   const style = String(source['style'] ?? 'simple');
   const isExploded = source['explode'] === true;
   const text = (part: Json): string => encode(typeof part === 'string' ? part : JSON.stringify(part));

@@ -37,7 +37,7 @@ function partsOf(value: Json): number {
   let count = 0;
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     count += 1;
-    if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) waiting.push(part as Json);
+    if (typeof one === 'object' && one !== null) for (const part of Object.values(one)) waiting.push(part);
   }
   return count;
 }

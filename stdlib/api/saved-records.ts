@@ -44,7 +44,7 @@ export async function readSavedReport(path: string, { files }: Pick<Ports, 'file
 function entriesOf(value: Json, path: string): readonly (readonly [string, Json])[] {
   const list = isObject(value) && Array.isArray(value['successes']) ? value['successes'] : value;
   if (Array.isArray(list)) return (list as readonly Json[]).map((entry, index) => [String(index), entry]);
-  if (isObject(list)) return Object.entries(list) as readonly (readonly [string, Json])[];
+  if (isObject(list)) return Object.entries(list);
   throw fail.savedReport({ path, reason: 'it is neither a list nor an object' });
 }
 

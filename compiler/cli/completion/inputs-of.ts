@@ -15,7 +15,7 @@ export async function inputsOf(
   try {
     const { document } = await readDocument(await readNamed(path, { files: nodeHost().files, cwd }), { source: path });
     const inputs = member(member(document?.value, 'meta'), 'inputs');
-    return isObject(inputs ?? null)
+    return isObject(inputs)
       ? Object.entries(inputs as object).map(([name, schema]) => [name, aboutOf(schema as Json)])
       : [];
   } catch {
@@ -24,7 +24,7 @@ export async function inputsOf(
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value ?? null) ? (value as Readonly<Record<string, Json>>)[key] : undefined;
+  return isObject(value) ? (value as Readonly<Record<string, Json>>)[key] : undefined;
 }
 
 function aboutOf(schema: Json): string {

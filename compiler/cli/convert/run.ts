@@ -41,7 +41,7 @@ function wantedBy({ options }: ParsedArguments): Conversion {
     return value === undefined ? [] : [[name, value] as const];
   });
   need(given.length > 0, 'convert', '--to, --params, --form or --engine');
-  return Object.fromEntries(given) as Conversion;
+  return Object.fromEntries(given);
 }
 
 async function deliver(

@@ -36,7 +36,7 @@ function ofLines(text: string): readonly Found[] {
     if (line.trim() === '') return [];
     const record = parsed(line);
     const { result, id, name } = isObject(record) ? record : ({} as JsonObject);
-    const request = isObject(result ?? null) ? requestOfRecord(result as JsonObject) : undefined;
+    const request = isObject(result) ? requestOfRecord(result) : undefined;
     return request ? [{ names: [id, name].flatMap(namesOf), request }] : [];
   });
 }
@@ -51,12 +51,10 @@ async function ofDocument(text: string, path: string): Promise<readonly Found[]>
 function* stepsIn(value: Json): Generator<Found> {
   if (Array.isArray(value)) {
     const [name, params, options] = value as readonly Json[];
-    if (typeof name === 'string' && isRequest(name) && isObject(params ?? null))
+    if (typeof name === 'string' && isRequest(name) && isObject(params))
       yield {
-        names: isObject(options ?? null)
-          ? [(options as JsonObject)['id'], (options as JsonObject)['name']].flatMap(namesOf)
-          : [],
-        request: requestOfParams(params as JsonObject),
+        names: isObject(options) ? [options['id'], options['name']].flatMap(namesOf) : [],
+        request: requestOfParams(params),
       };
     else for (const item of value as readonly Json[]) yield* stepsIn(item);
     return;
@@ -65,8 +63,8 @@ function* stepsIn(value: Json): Generator<Found> {
   const record = requestOfRecord(value);
   if (record) yield { names: [], request: record };
   for (const [key, item] of Object.entries(value)) {
-    if (isRequest(key) && isObject(item ?? null))
-      yield { names: [value['id'], value['name']].flatMap(namesOf), request: requestOfParams(item as JsonObject) };
+    if (isRequest(key) && isObject(item))
+      yield { names: [value['id'], value['name']].flatMap(namesOf), request: requestOfParams(item) };
     else if (record === undefined) yield* stepsIn(item ?? null);
   }
 }

@@ -21,7 +21,7 @@ function moved(params: JsonObject, folder: string): JsonObject {
   return {
     ...params,
     ...(body === undefined ? {} : { body_file: pathIn(body, folder) }),
-    ...(isObject(files ?? null) ? { files: filesIn(files as JsonObject, folder) } : {}),
+    ...(isObject(files) ? { files: filesIn(files, folder) } : {}),
   };
 }
 

@@ -27,7 +27,7 @@ export async function namedCallers(
   const { document, diagnostics } = await readDocument(text, { source: path });
   const mistake = diagnostics.find(({ severity }) => severity === 'error');
   if (mistake) return refuse(mistake.message);
-  const given = await revealed((document?.value ?? null) as Json, workspace);
+  const given = await revealed(document?.value ?? null, workspace);
   if (!isObject(given) || Object.keys(given).length === 0) return refuse('it holds no callers by name');
   const powerful = powerfulOf(commands);
   const taken = new Set<string>();

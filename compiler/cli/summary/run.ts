@@ -101,7 +101,7 @@ async function entriesOf(shown: string, cwd: string, files: Files): Promise<read
       throw fail.savedReport({ path: shown, reason: 'it is no object of requests' });
     const [other] = Object.entries(json).find(([, entry]) => !isRequest(entry as JsonObject)) ?? [];
     if (other !== undefined) throw fail.savedReport({ path: shown, reason: `"${other}" is no request` });
-    return entries as readonly JsonObject[];
+    return entries;
   } catch (error) {
     if (error instanceof SyntaxError) throw fail.savedReport({ path: shown, reason: error.message });
     throw error;

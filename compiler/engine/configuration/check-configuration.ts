@@ -68,7 +68,7 @@ function wrongType(value: Json, route: Route, error: ValidationError, schema: Js
 /** The route to what a validator speaks of: places in lists are numbers. */
 function routeTo({ instancePath }: ValidationError, value: Json): Route {
   return pointerKeys(instancePath).reduce<Route>(
-    (route, key) => [...route, isList(valueAt(value, route) ?? null) ? Number(key) : key],
+    (route, key) => [...route, isList(valueAt(value, route)) ? Number(key) : key],
     [],
   );
 }

@@ -11,7 +11,7 @@ const text: Form = (value) => typeof value === 'string';
 const flag: Form = (value) => typeof value === 'boolean';
 const count: Form = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const anything: Form = () => true;
-const object: Form = (value) => isObject(value as Json);
+const object: Form = (value) => isObject(value);
 const oneOf =
   (...allowed: readonly string[]): Form =>
   (value) =>

@@ -40,7 +40,7 @@ export function forkedWorkers({ flags, script, args }: WorkerProgram = own): Sta
   return async ({ cwd, env }) => {
     const child = forkModule(script, args, {
       cwd,
-      env: env as NodeJS.ProcessEnv,
+      env: env,
       execArgv: [...flags],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -15,7 +15,7 @@ const VERSION = '6';
 export async function familyTypes(family: Family, cache: Cache): Promise<string> {
   const schema = familySchema(family);
   const text = await cache.get(`types-${VERSION}`, JSON.stringify(schema), async () => {
-    const made = await compile(schema as never, 'Commands', {
+    const made = await compile(schema, 'Commands', {
       format: false,
       bannerComment: '',
       declareExternallyReferenced: false,
@@ -106,7 +106,7 @@ function tuple(schema: JsonObject, result: Record<string, Json>): void {
     Object.assign(result, { items: places, minItems: places.length, maxItems: places.length });
   } else {
     result['items'] = {
-      anyOf: [...places, ...(isObject(schema['items'] ?? null) ? [forTypes(schema['items'] as Json)] : [])],
+      anyOf: [...places, ...(isObject(schema['items']) ? [forTypes(schema['items'])] : [])],
     };
   }
 }

@@ -90,8 +90,7 @@ function commandsSchema(
 function needed(definitions: JsonObject, frame: JsonObject): JsonObject {
   const text = JSON.stringify(definitions);
   const frameDefinitions = frame['$defs'];
-  const from = (name: string): Json =>
-    isObject(frameDefinitions ?? null) ? ((frameDefinitions as JsonObject)[name] ?? {}) : {};
+  const from = (name: string): Json => (isObject(frameDefinitions) ? (frameDefinitions[name] ?? {}) : {});
   const parts: Readonly<Record<string, Json>> = {
     reference: from('reference'),
     steps: {

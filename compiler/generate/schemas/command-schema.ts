@@ -58,7 +58,7 @@ function parameterSchema(parameter: DeclaredParameter): JsonObject {
 
 /** A list of graph nodes is a list of objects; a list of steps takes all forms. */
 function isNodes({ schema }: DeclaredParameter): boolean {
-  return schema['type'] === 'array' && isObject(schema['items'] ?? null);
+  return schema['type'] === 'array' && isObject(schema['items']);
 }
 
 /** A required parameter may stand under its other name. */

@@ -70,7 +70,7 @@ async function sent<Name extends Sending>(
   });
   if (context === null) return await callIn(unit, name, given);
   const about = given as Readonly<Record<string, unknown>>;
-  const checks = isObject(about['result_check_dict'] as Json) ? (about['result_check_dict'] as JsonObject) : {};
+  const checks = isObject(about['result_check_dict']) ? (about['result_check_dict'] as JsonObject) : {};
   try {
     const result = await callIn(unit, name, given);
     const assertions = Object.keys(checks).map((type) => ({ type, passed: true }));
@@ -98,7 +98,7 @@ function failedChecks(checks: JsonObject, { facts, options }: Failure): readonly
   const expected = options.expected ?? null;
   if (!isObject(expected)) return [];
   const names = Object.keys(checks);
-  const actual = isObject(options.actual ?? null) ? (options.actual as JsonObject) : {};
+  const actual = isObject(options.actual) ? options.actual : {};
   const differing = new Set([...Object.keys(expected), ...Object.keys(actual)].map(fieldName));
   const first = names.findIndex((name) => differing.has(name));
   if (first < 0) return [];

@@ -58,9 +58,7 @@ export function success_status(operation: JsonObject): number {
   const { responses } = operation;
   return successStatus({
     responses: new Map(
-      isObject(responses ?? null)
-        ? Object.keys(responses as JsonObject).map((status) => [status, { media: [], headers: {} }])
-        : [],
+      isObject(responses) ? Object.keys(responses).map((status) => [status, { media: [], headers: {} }]) : [],
     ),
   });
 }
@@ -180,17 +178,17 @@ export function infer_spec_from_tests(records: readonly RecordedRequest[], spec:
     basePath: serverBasePath(spec),
     servers: spec['servers'],
   });
-  return isObject(info ?? null) ? { ...recovered, info: { ...recovered.info, ...(info as JsonObject) } } : recovered;
+  return isObject(info) ? { ...recovered, info: { ...recovered.info, ...info } } : recovered;
 }
 
 /** A copy of a document with only the operations that are named as unused. */
 export function uncovered_spec(spec: JsonObject, uncovered: readonly string[]): JsonObject {
   const wanted = new Set(uncovered);
   const verbs = new Set(operationsOf(spec).map(({ method }) => method));
-  const paths = isObject(spec['paths'] ?? null) ? (spec['paths'] as JsonObject) : {};
+  const paths = isObject(spec['paths']) ? spec['paths'] : {};
   const kept = Object.entries(paths).flatMap(([path, item]) => {
-    if (!isObject(item ?? null)) return [];
-    const entries = Object.entries(item as JsonObject).filter(
+    if (!isObject(item)) return [];
+    const entries = Object.entries(item).filter(
       ([key]) => !verbs.has(key) || wanted.has(`${key.toUpperCase()} ${path}`),
     );
     return entries.some(([key]) => verbs.has(key)) ? [[path, Object.fromEntries(entries)]] : [];

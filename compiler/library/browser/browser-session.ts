@@ -48,7 +48,7 @@ export class BrowserSession implements AsyncDisposable {
     name: Name,
     params: CallParameters<Name> = {} as CallParameters<Name>,
   ): Promise<CommandMap[Name]['result']> {
-    return this.#session.action(name, params as JsonObject) as Promise<CommandMap[Name]['result']>;
+    return this.#session.action(name, params);
   }
 
   close(): Promise<void> {

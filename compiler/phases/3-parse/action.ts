@@ -133,7 +133,7 @@ function notParameters(value: readonly Json[], route: Route, reading: Reading) {
 
 /** Parameters that stand beside the name, and not in a list of their own; keyword parameters may stand behind them. */
 function inOneList(value: readonly Json[], route: Route): readonly Fix[] {
-  const end = isObject(value.at(-1) ?? null) ? value.length - 1 : value.length;
+  const end = isObject(value.at(-1)) ? value.length - 1 : value.length;
   const positional = value.slice(1, end);
   if (positional.some((item) => isObject(item)) || isList(positional[0])) return [];
   return [

@@ -54,7 +54,7 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
       reading.report(d.bodyMissing({ at: place(other), nearest: 'actions', fixes }));
       return undefined;
     }
-    if (typo === undefined && isObject(value['jobs'] ?? null)) {
+    if (typo === undefined && isObject(value['jobs'])) {
       reading.report(d.bodyMissing({ at: place('jobs'), nearest: 'actions', fixes: stepsOfJob(value, route) }));
       return undefined;
     }
@@ -73,10 +73,10 @@ const OF_WORKFLOWS: ReadonlySet<string> = new Set(['concurrency', 'defaults', 'j
 /** The steps of the only job of a workflow as actions. */
 function stepsOfJob(value: JsonObject, route: Route): readonly Fix[] {
   const [job, another] = Object.values(value['jobs'] ?? {});
-  if (another !== undefined || !isObject(job ?? null) || !isList((job as JsonObject)['steps'])) return [];
+  if (another !== undefined || !isObject(job) || !isList(job['steps'])) return [];
   const removed = Object.keys(value).filter((key) => OF_WORKFLOWS.has(key));
   const operations = [
-    { kind: 'insert', route, key: 'actions', value: (job as JsonObject)['steps'] ?? null } as const,
+    { kind: 'insert', route, key: 'actions', value: job['steps'] ?? null } as const,
     ...removed.map((key) => ({ kind: 'remove', route: [...route, key] }) as const),
   ];
   return [{ title: 'write the steps of the job as "actions"', safety: 'unsafe', operations }];

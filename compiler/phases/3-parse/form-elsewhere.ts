@@ -151,7 +151,7 @@ function hasConditionElsewhere(
 ): boolean {
   const { object, route } = owner;
   const [block] = blocksOf(params);
-  if (condition === undefined || block === undefined || !isList(object[word] ?? null)) return false;
+  if (condition === undefined || block === undefined || !isList(object[word])) return false;
   if (keys.some((key) => params.some(({ name, list }) => name === key && list !== undefined))) return false;
   const key = keys.find((each) => each !== word && VALUE_KEYS[word].includes(each) && typeof object[each] === 'string');
   const written = object[key ?? ''];
@@ -181,7 +181,7 @@ function hasStepsElsewhere(form: ControlForm, keys: readonly string[], owner: Ow
   const [block] = blocks;
   if (block === undefined || block === word || keys.some((key) => blocks.includes(key))) return false;
   const known = params.map(({ name }) => name);
-  const others = keys.filter((key) => !known.includes(key) && isList(owner.object[key] ?? null));
+  const others = keys.filter((key) => !known.includes(key) && isList(owner.object[key]));
   const [key, another] = others;
   // A slip of the pen for a key of the form, and a name that other tools have for one, are told as such.
   if (key === undefined || another !== undefined || keyOfOtherWord(key, form) !== undefined) return false;

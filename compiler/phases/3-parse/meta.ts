@@ -167,7 +167,7 @@ function schemaMeant(value: Exclude<Json, JsonObject>): readonly [schema: JsonOb
 
 function inputOf(owner: Owner, name: string, value: Json): WrittenInput | undefined {
   if (isObject(value)) return inputBy(owner, name, value);
-  const [schema, safety] = schemaMeant(value as Exclude<Json, JsonObject>);
+  const [schema, safety] = schemaMeant(value);
   const route = ['inputs', name];
   wrong(owner, route, 'a JSON Schema', value, schemasMeant(schema, [...owner.route, ...route], safety));
   return inputBy(owner, name, schema);

@@ -25,12 +25,12 @@ export function isOfPlaybook(step: JsonObject, route: Route, reading: Reading): 
 
 /** `hosts: all` with `tasks` beside it. */
 function isPlay(step: JsonObject, route: Route, { source, report }: Reading): boolean {
-  if (!Object.hasOwn(step, 'hosts') || !TASKS.some((key) => isList(step[key] ?? null))) return false;
+  if (!Object.hasOwn(step, 'hosts') || !TASKS.some((key) => isList(step[key]))) return false;
   const { options, others } = optionsCarried(step, [...ABOUT_MACHINES, 'tasks']);
   const group = { group: step['tasks'] ?? null, ...options };
   // Comments between the keys are lost.
   const operations = [{ kind: 'replace', route, value: group }] as const;
-  const isWhole = others.length === 0 && isList(step['tasks'] ?? null);
+  const isWhole = others.length === 0 && isList(step['tasks']);
   const fixes: readonly Fix[] = isWhole ? [{ title: 'write its tasks as a group', safety: 'unsafe', operations }] : [];
   report(d.playAsStep({ at: { source, route: [...route, 'hosts'], part: 'key' }, fixes }));
   return true;

@@ -144,7 +144,7 @@ function unknownNodeKeys(value: JsonObject, owner: Owner): void {
   for (const key of Object.keys(value)) {
     if (NODE_KEYS.includes(key)) continue;
     const route = [...owner.route, key];
-    const inside = isStepOption(key) && isObject(value['action'] ?? null);
+    const inside = isStepOption(key) && isObject(value['action']);
     const option = optionMeant(key, value[key] ?? null)?.option;
     const meant = option === 'id' || option === 'depends_on' ? option : undefined;
     const move: Fix = {

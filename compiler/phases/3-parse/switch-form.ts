@@ -45,7 +45,7 @@ function asIfs(step: JsonObject): JsonObject | undefined {
     last ?? null,
   );
   const [first] = isList(whole) ? whole : [];
-  return named.length > 0 && isObject(first ?? null) ? { ...(first as JsonObject), ...options } : undefined;
+  return named.length > 0 && isObject(first) ? { ...first, ...options } : undefined;
 }
 
 /** The path of a reference, or a path as it stands. */

@@ -117,7 +117,7 @@ export function intoParameters(
   to: Route,
   document: Document,
 ): readonly TreeOperation[] {
-  if (isObject(valueAt(document.value, to) ?? null))
+  if (isObject(valueAt(document.value, to)))
     return keys.map((key) => ({ kind: 'move', route: [...route, key], to, key }));
   const value = Object.fromEntries(keys.map((key) => [key, valueAt(document.value, [...route, key]) ?? null]));
   return [

@@ -47,7 +47,7 @@ export async function installedPlugin(found: InstalledPackage): Promise<Installe
   const listed = own['commands'];
   if (isObject(listed)) return { commands: Object.keys(listed), params: declaredParams(listed) };
   const isNames = isList(listed) && listed.every((name) => typeof name === 'string');
-  return { commands: isNames ? (listed as readonly string[]) : undefined, params: new Map() };
+  return { commands: isNames ? listed : undefined, params: new Map() };
 }
 
 /** Parameters by command, as `{ "NAME": { "params": { "x": { "schema": {} } }, "required": ["x"] } }` has them. */

@@ -76,10 +76,10 @@ export const RANGE_KEYS: readonly string[] = ['from', 'to', 'step'];
 /** The range that a loop goes over: an object with `from` and `to`, and nothing but `step` beside them. */
 export function rangeOf({ step, args }: Call): JsonObject | undefined {
   const value = step.control?.as === undefined ? undefined : args['for_each'];
-  if (!isObject(value ?? null)) return undefined;
-  const keys = Object.keys(value as JsonObject);
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
   const isRange = keys.includes('from') && keys.includes('to') && keys.every((key) => RANGE_KEYS.includes(key));
-  return isRange ? (value as JsonObject) : undefined;
+  return isRange ? value : undefined;
 }
 
 /** The variables that only the block of a loop sees. */

@@ -98,5 +98,5 @@ function* others(schema: JsonObject): Generator<BoundValue> {
 
 function typeOf({ type, properties }: JsonObject): string | undefined {
   const named = Array.isArray(type) ? (type as readonly Json[]).find((one) => one !== 'null') : type;
-  return typeof named === 'string' ? named : isObject(properties ?? null) ? 'object' : undefined;
+  return typeof named === 'string' ? named : isObject(properties) ? 'object' : undefined;
 }

@@ -81,8 +81,7 @@ function one(
 ): TestCase {
   const name = `${key}: ${about}`.replaceAll('{{', '{ {').replaceAll('${', '$ {');
   const { json, ...plain } = actionParams(request);
-  const params =
-    json === undefined || method === 'get' || method === 'head' ? (plain as JsonObject) : { ...plain, json };
+  const params = json === undefined || method === 'get' || method === 'head' ? plain : { ...plain, json };
   const fixed = [...(tested === undefined ? [] : [tested]), ...neededBy(kind, request)];
   return { kind, name, steps: [{ params, options: { name, tags: [kind], expect }, fixed }] };
 }

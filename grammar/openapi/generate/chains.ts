@@ -2,7 +2,7 @@ import { successStatus } from '#grammar/openapi/example-value.ts';
 import { answerFor, jsonMedia, type Operation } from '#grammar/openapi/operations.ts';
 import { resolvedObject } from '#grammar/openapi/reference.ts';
 import { isObject } from '#schemas/types/json.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { CaseStep, TestCase } from './test-case.ts';
 import { actionParams, requestOf } from './request.ts';
@@ -60,7 +60,7 @@ function identifierOf(create: Operation, parameter: string, document: JsonObject
   const answer = answerFor(create, successStatus(create));
   if (!answer) return undefined;
   const { properties } = resolvedObject(jsonMedia(answer.media)?.schema, document);
-  const names = isObject(properties ?? null) ? Object.keys(properties as JsonObject) : [];
+  const names = isObject(properties) ? Object.keys(properties) : [];
   const wanted = [parameter, 'id', `${create.path.split('/').at(-1)?.replace(/s$/, '') ?? ''}Id`, 'uuid', 'name'];
   const field = wanted.find((name) => names.includes(name));
   if (field !== undefined)
@@ -85,7 +85,7 @@ function step(
   const { json, ...plain } = params;
   const isRead = operation.method === 'get' || operation.method === 'head';
   return {
-    params: { ...plain, test_url: url, ...(json === undefined || isRead ? {} : { json }) } as JsonObject,
-    options: { name: `${operation.key}: ${about}`, tags: ['chains'], expect, ...more } as Record<string, Json>,
+    params: { ...plain, test_url: url, ...(json === undefined || isRead ? {} : { json }) },
+    options: { name: `${operation.key}: ${about}`, tags: ['chains'], expect, ...more },
   };
 }

@@ -99,14 +99,14 @@ export function actionParams({ operation, values, body, media, login }: TestRequ
 
 /** The first way in that the document allows, with references to the environment. */
 function loginOf({ source }: Operation, document: JsonObject): JsonObject | undefined {
-  const allowed = (source['security'] ?? document['security']) as Json | undefined;
+  const allowed = source['security'] ?? document['security'];
   const list = Array.isArray(allowed) ? (allowed as readonly Json[]) : [];
   if (list.length === 0 || list.some((one) => isObject(one) && Object.keys(one).length === 0)) return undefined;
   const components = isObject(document['components']) ? document['components']['securitySchemes'] : undefined;
   const schemes = components ?? document['securityDefinitions'];
   let login: JsonObject = {};
-  for (const name of Object.keys(isObject(list[0] ?? null) ? (list[0] as JsonObject) : {})) {
-    const scheme = resolvedObject(isObject(schemes ?? null) ? (schemes as JsonObject)[name] : undefined, document);
+  for (const name of Object.keys(isObject(list[0]) ? list[0] : {})) {
+    const scheme = resolvedObject(isObject(schemes) ? schemes[name] : undefined, document);
     const kind = scheme['type'] === 'http' ? String(scheme['scheme']).toLowerCase() : scheme['type'];
     const field = String(scheme['name'] ?? '');
     if (kind === 'basic') login = { ...login, auth: ['${ENV.API_USER:-}', '${ENV.API_PASSWORD:-}'] };

@@ -50,7 +50,7 @@ function inScalars(original: FilterFunction): FilterFunction {
   return {
     argTypes: original.argTypes,
     returnType: original.returnType,
-    call: (value) => (typeof value === 'string' ? scalarsIn(value) : (original.call(value) as unknown)),
+    call: (value) => (typeof value === 'string' ? scalarsIn(value) : original.call(value)),
   };
 }
 

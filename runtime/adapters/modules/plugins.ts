@@ -220,7 +220,7 @@ async function declaredBy(name: string, home: string, files: Files): Promise<Dec
     version: typeof version === 'string' ? version : null,
     target: typeof target === 'string' ? target : '',
     home,
-    ...(isList && { listed: listed as readonly string[] }),
+    ...(isList && { listed }),
     ...(listed !== null && !isList && { problem: '"svc.commands" is neither a list of names nor an object' }),
     ...(typeof target !== 'string' && { problem: '"svc.actions" is no text' }),
   };
@@ -233,7 +233,7 @@ async function manifestAt(folder: string, files: Files): Promise<JsonObject | un
   const bytes = await files.readRegular(path, { limit: LARGEST_MANIFEST });
   const manifest = JSON.parse(new TextDecoder().decode(bytes)) as unknown;
   if (!isObject(manifest)) throw new Error('no object');
-  return manifest as JsonObject;
+  return manifest;
 }
 
 /** Whether it is the name of a package: one that begins with a dot leads elsewhere. */

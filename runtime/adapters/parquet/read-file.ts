@@ -117,7 +117,7 @@ function bufferOf(file: OpenFile): AsyncBuffer {
     byteLength: file.size,
     slice: async (start, end = file.size) => {
       const bytes = await file.readAt(start, Math.max(0, Math.min(end, file.size) - start));
-      return bytes.slice().buffer as ArrayBuffer;
+      return bytes.slice().buffer;
     },
   };
 }

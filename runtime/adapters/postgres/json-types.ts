@@ -53,5 +53,5 @@ export async function jsonTypes(): Promise<CustomTypesConfig> {
     parsers.set(type, parser);
     parsers.set(list, (text) => arrayParser.create(text, parser).parse());
   }
-  return { getTypeParser: (type: number) => parsers.get(type) ?? plain } as CustomTypesConfig;
+  return { getTypeParser: (type: number) => parsers.get(type) ?? plain };
 }

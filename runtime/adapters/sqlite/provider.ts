@@ -74,7 +74,7 @@ class Database implements SqliteDatabase {
   }
 
   all(sql: string, values: readonly SqliteValue[] = []): readonly SqliteRow[] {
-    return this.#told(() => this.#statement(sql).all(...values)) as readonly SqliteRow[];
+    return this.#told(() => this.#statement(sql).all(...values));
   }
 
   table(sql: string, values: readonly SqliteValue[], options: SqliteTableOptions): SqlTable {

@@ -44,7 +44,7 @@ export async function mcpServers(calls: AssistantCalls, options: McpOptions): Pr
       const given = named((params.arguments ?? {}) as JsonObject, tool);
       const answer = await call(tool, given, { calls, options, signal: mcpReq.signal });
       options.heard?.(params.name, answer.isError ? 'error' : 'ok', options.monotonic() - began);
-      return answer as unknown as CallToolResult;
+      return answer;
     });
     return server;
   };

@@ -41,9 +41,9 @@ export function readChat(
   if (passing.has(status)) return none(status === 429 ? 'rate-limit' : 'server', `status ${status}`);
   if (status >= 400) return { kind: 'rejected', status, detail: errorText(json) };
   if (status < 200 || status > 299) return none('unreadable', `status ${status}`);
-  const choice = first(isObject(json ?? null) ? (json as JsonObject)['choices'] : undefined);
+  const choice = first(isObject(json) ? json['choices'] : undefined);
   if (!choice) return none('unreadable', 'no "choices"');
-  const message = isObject(choice['message'] ?? null) ? (choice['message'] as JsonObject) : {};
+  const message = isObject(choice['message']) ? choice['message'] : {};
   const { content, refusal } = message;
   const finish = choice['finish_reason'];
   if ((typeof refusal === 'string' && refusal !== '') || finish === 'content_filter')
@@ -66,13 +66,13 @@ function contentText(content: Json | undefined): string {
 
 function first(list: Json | undefined): JsonObject | undefined {
   const [item] = Array.isArray(list) ? (list as readonly Json[]) : [];
-  return isObject(item ?? null) ? (item as JsonObject) : undefined;
+  return isObject(item) ? item : undefined;
 }
 
 function errorText(json: Json | undefined): string {
-  if (!isObject(json ?? null)) return 'without a word';
-  const { error } = json as JsonObject;
-  const said = isObject(error ?? null) ? (error as JsonObject)['message'] : error;
+  if (!isObject(json)) return 'without a word';
+  const { error } = json;
+  const said = isObject(error) ? error['message'] : error;
   return typeof said === 'string' && said !== '' ? said.slice(0, 300) : 'without a word';
 }
 

@@ -125,7 +125,7 @@ class Log implements RequestLog {
 
   #failed(exchange: FailedCall & { readonly kind: 'failed' }): FailedCall {
     const { record, ...call } = withoutKind(exchange);
-    const masked = this.#context.masked(call as unknown as JsonObject) as unknown as FailedCall;
+    const masked = this.#context.masked(call) as unknown as FailedCall;
     return record ? { ...masked, record: this.#shown(record) } : masked;
   }
 

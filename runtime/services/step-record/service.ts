@@ -115,7 +115,7 @@ function shown({ step, record, args }: KeptStep, index: number, masked: PortCont
   return {
     function_name: command,
     ...(step.name !== undefined && { name: masked(step.name) }),
-    local_param: isObject(args ?? null) ? (args as RecordedStep['local_param']) : null,
+    local_param: isObject(args) ? args : null,
     time: localTime(new Date(started_at)),
     program_exception: record.status === 'passed' ? 'None' : error ? `${error.name}: ${error.message}` : 'failed',
     index,

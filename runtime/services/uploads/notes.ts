@@ -24,7 +24,7 @@ export function readNote(text: string): UploadNote | undefined {
   const { place, path, at, note } = value;
   if (typeof place !== 'string' || typeof path !== 'string' || typeof at !== 'number' || !isObject(note))
     return undefined;
-  return { v: 1, place, path, at, note: note as JsonObject };
+  return { v: 1, place, path, at, note };
 }
 
 /** First line of a file about parts of a unit that has ended: nobody works on them any more. */

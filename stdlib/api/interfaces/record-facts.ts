@@ -31,7 +31,7 @@ function headersPart(
   name: 'headers' | 'responseHeaders',
   headers: Json | undefined,
 ): Pick<ExchangeFacts, 'headers' | 'responseHeaders'> {
-  if (!isObject(headers ?? null)) return {};
+  if (!isObject(headers)) return {};
   return {
     [name]: Object.fromEntries(
       Object.entries(headers as object).map(([given, value]) => [given.toLowerCase(), String(value)]),
@@ -47,7 +47,7 @@ export function contentType(headers: Json | undefined): string | undefined {
 
 /** The media type as it was sent, with its parameters; undefined: unknown. */
 export function contentTypeText(headers: Json | undefined): string | undefined {
-  if (!isObject(headers ?? null)) return undefined;
+  if (!isObject(headers)) return undefined;
   const [, value] = Object.entries(headers as object).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   return typeof value === 'string' ? value : undefined;
 }

@@ -85,9 +85,9 @@ export function legacyFields(record: Json, capturePayload: boolean): Record<stri
 
 function failureFields(pair: readonly Json[]): Record<string, unknown> {
   const [call, message] = pair;
-  if (pair.length !== 2 || !isObject(call ?? null) || typeof message !== 'string')
+  if (pair.length !== 2 || !isObject(call) || typeof message !== 'string')
     throw fail.requestRecord({ place: 'the record', reason: 'is no pair of an object and a text' });
-  const options = call as JsonObject;
+  const options = call;
   return {
     request_method: text(options['http_method'], 'GET')
       .replace(/^session_/i, '')
@@ -118,12 +118,9 @@ function payload(record: JsonObject, content: Buffer | undefined): Record<string
   const headers = record['headers'];
   return {
     text: typeof record['text'] === 'string' ? record['text'] : null,
-    ...(isObject(headers ?? null) && {
+    ...(isObject(headers) && {
       headers: Object.fromEntries(
-        Object.entries(headers as JsonObject).map(([name, value]) => [
-          name,
-          REDACTED.has(name.toLowerCase()) ? '[REDACTED]' : value,
-        ]),
+        Object.entries(headers).map(([name, value]) => [name, REDACTED.has(name.toLowerCase()) ? '[REDACTED]' : value]),
       ),
     }),
     ...(content && { content_base64: content.toString('base64') }),

@@ -30,7 +30,7 @@ export class ArrivedParts {
     if (typeof id !== 'string' || typeof partSize !== 'number' || !isObject(parts)) return undefined;
     const known = Object.entries(parts).flatMap(([number, part]) => {
       if (!isObject(part) || typeof part['digest'] !== 'string') return [];
-      return [[Number(number), { digest: part['digest'], told: (part['told'] ?? null) as Json }] as const];
+      return [[Number(number), { digest: part['digest'], told: part['told'] ?? null }] as const];
     });
     const arrived = new ArrivedParts({ id, partSize }, kept, known);
     let whole = 0;

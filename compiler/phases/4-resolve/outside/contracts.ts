@@ -82,7 +82,7 @@ function withBody(result: Type, body: Type, declaredBy: string): Type {
   const json = { anyOf: casesOf(body).map((each) => marked(each, declaredBy)) };
   return result.map((schema) => {
     const { properties } = schema;
-    return isObject(properties ?? null) ? { ...schema, properties: { ...(properties as JsonObject), json } } : schema;
+    return isObject(properties) ? { ...schema, properties: { ...properties, json } } : schema;
   });
 }
 
@@ -94,11 +94,11 @@ function marked(schema: JsonObject, declaredBy: string): JsonObject {
   return {
     ...schema,
     ...(schema['type'] !== undefined && { [DECLARED_BY]: declaredBy }),
-    ...(isObject(properties ?? null) && {
+    ...(isObject(properties) && {
       properties: Object.fromEntries(
-        Object.entries(properties as JsonObject).map(([name, each]) => [name, marked(each as JsonObject, declaredBy)]),
+        Object.entries(properties).map(([name, each]) => [name, marked(each as JsonObject, declaredBy)]),
       ),
     }),
-    ...(isObject(items ?? null) && { items: marked(items as JsonObject, declaredBy) }),
+    ...(isObject(items) && { items: marked(items, declaredBy) }),
   };
 }

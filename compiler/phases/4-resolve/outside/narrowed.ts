@@ -100,9 +100,8 @@ async function yamlValue(text: string): Promise<Json> {
 function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let here: Json | undefined = value;
   for (const piece of path) {
-    if (isList(here ?? null))
-      here = /^-?\d{1,15}$/.test(piece) ? (here as readonly Json[]).at(Number(piece)) : undefined;
-    else if (isObject(here ?? null) && Object.hasOwn(here as JsonObject, piece)) here = (here as JsonObject)[piece];
+    if (isList(here)) here = /^-?\d{1,15}$/.test(piece) ? here.at(Number(piece)) : undefined;
+    else if (isObject(here) && Object.hasOwn(here, piece)) here = here[piece];
     else return undefined;
   }
   return here;
@@ -114,7 +113,7 @@ function rowsOfCsv(text: string, delimiter: Json, returns: JsonObject): Type | u
   const [first] = records(text, delimiter);
   const items = returns['items'] ?? null;
   const cell = isObject(items) ? items['additionalProperties'] : undefined;
-  if (first === undefined || !isObject(cell ?? null)) return undefined;
-  const properties = Object.fromEntries(first.cells.map((name) => [name, cell as JsonObject] as const));
+  if (first === undefined || !isObject(cell)) return undefined;
+  const properties = Object.fromEntries(first.cells.map((name) => [name, cell] as const));
   return [{ type: 'array', items: { type: 'object', properties, additionalProperties: false } }];
 }

@@ -15,7 +15,7 @@ export default {
     for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command) || command.length !== 3 || !command.every((word) => typeof word === 'string')) continue;
-      const [shell = '', flag, text = ''] = command as readonly string[];
+      const [shell = '', flag, text = ''] = command;
       if (!/^(?:.*\/)?(?:ba|da|z)?sh$/.test(shell) || flag !== '-c' || ofShells.test(text)) continue;
       const words = text.trim().split(/ +/);
       const at = call.argumentAt('command');

@@ -43,7 +43,7 @@ function* conditionsOf({
 /** An element of the list, or the option itself, where its text is changed. */
 function expectationAt(call: ResolvedCall, index: number, { value }: Document): Label {
   const at = call.optionAt('expect');
-  return isList(valueAt(value, at.route) ?? null) ? itemAt(call, 'expect', index) : at;
+  return isList(valueAt(value, at.route)) ? itemAt(call, 'expect', index) : at;
 }
 
 /**

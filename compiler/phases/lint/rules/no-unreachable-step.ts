@@ -47,5 +47,5 @@ function hasNoRound({ kind, args }: Node): boolean {
 }
 
 function isEmpty(value: Json | undefined): boolean {
-  return isList(value) ? value.length === 0 : isObject(value ?? null) && Object.keys(value ?? {}).length === 0;
+  return isList(value) ? value.length === 0 : isObject(value) && Object.keys(value ?? {}).length === 0;
 }

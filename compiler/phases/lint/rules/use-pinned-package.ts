@@ -29,7 +29,7 @@ export default {
     for (const call of groups.of(({ gate }) => gate === 'shell')) {
       const command = call.info.gate === 'shell' ? literal(call, 'command') : undefined;
       if (!isList(command) || !command.every((word) => typeof word === 'string')) continue;
-      const found = unpinned(command as readonly string[]);
+      const found = unpinned(command);
       if (found === undefined) continue;
       const at = call.argumentAt('command');
       report(d.usePinnedPackage({ at: { ...at, route: [...at.route, found] }, package: String(command[found]) }));

@@ -59,7 +59,7 @@ function runsOf(units: readonly ProjectUnit[]): ReadonlyMap<string, readonly Run
 /** A step's work as text, wherever it stands: ids of other steps, which name the file, are left out. */
 function placelessAct(node: Node): string {
   const { after: _after, ...rest } = node;
-  return actOf(rest as Node);
+  return actOf(rest);
 }
 
 /** The number of steps from there on that are alike in all of the files. */

@@ -62,7 +62,7 @@ export class Sender {
     const known = this.#prepared.get(task);
     if (known) return known;
     const { origin, pathname, search } = new URL(task.url);
-    const method = task.method as Dispatcher.HttpMethod;
+    const { method } = task;
     const headers = Object.entries(task.headers).flat();
     const request = { path: pathname + search, method, headers, body: this.#body(task) ?? null };
     const made = { origin, isVerified: task.unverified !== true, request };

@@ -5,7 +5,6 @@ import type { FormFiles } from '#grammar/http/multipart.ts';
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject } from '#schemas/types/json.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
 import { encodeForm } from '#stdlib/http/address.ts';
 
 import type { Collected, LoadRequest } from './sources.ts';
@@ -18,9 +17,9 @@ export async function withForm(
   const { files, data, body_file: body } = request;
   if (typeof body === 'string')
     return { ...request, form: { base64: Buffer.from((await readOne(body, ctx)).bytes).toString('base64') } };
-  if (!isObject(files ?? null)) return request;
+  if (!isObject(files)) return request;
   const parts = await readFormParts(files as FormFiles, async (path) => await readOne(path, ctx));
-  const fields = isObject(data ?? null) ? [...new URLSearchParams(encodeForm(data as JsonObject))] : [];
+  const fields = isObject(data) ? [...new URLSearchParams(encodeForm(data))] : [];
   const boundary = `svc-${ctx.chance.uuid()}`;
   const base64 = Buffer.from(multipartBytes(fields, parts, boundary)).toString('base64');
   return { ...request, form: { type: `multipart/form-data; boundary=${boundary}`, base64 } };
@@ -39,7 +38,7 @@ async function readOne(
 /** Requests that scripts for other engines can say; the rest is left out, with the reason. */
 export function forScripts({ requests, skipped }: Collected): Collected {
   const reasonOf = ({ files, body_file: body, auth_scheme: scheme }: LoadRequest): string | undefined =>
-    isObject(files ?? null) || typeof body === 'string'
+    isObject(files) || typeof body === 'string'
       ? 'sends files'
       : scheme === 'digest'
         ? 'has a Digest login'

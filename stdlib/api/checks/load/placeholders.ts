@@ -51,7 +51,7 @@ function shownQuery(query: Json, credentials: Credentials): Json {
 }
 
 function textsOf(value: Json | undefined, shown: (name: string, value: string) => string): JsonObject {
-  const fields = isObject(value ?? null) ? (value as JsonObject) : {};
+  const fields = isObject(value) ? value : {};
   return Object.fromEntries(
     Object.entries(fields).map(([name, one]) => [name, typeof one === 'string' ? shown(name, one) : (one ?? null)]),
   );

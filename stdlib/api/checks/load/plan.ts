@@ -33,7 +33,7 @@ function taskOf(request: LoadRequest): LoadTask {
   const isDigest = request.auth_scheme === 'digest';
   const [assertion] = assertions ?? [];
   const url = new URL(request.request_url);
-  if (typeof request.params === 'string' || isObject(request.params ?? null))
+  if (typeof request.params === 'string' || isObject(request.params))
     addQuery(url, request.params as Parameters<typeof addQuery>[1]);
   return {
     name: request.name.replace(/^[A-Z]+ /, ''),
@@ -45,7 +45,7 @@ function taskOf(request: LoadRequest): LoadTask {
       ...(type === undefined ? {} : { 'content-type': type }),
       ...texts(request.headers),
       ...(login && !isDigest ? { authorization: basic(login) } : {}),
-      ...(isObject(request.cookies ?? null) ? { cookie: cookiesOf(request.cookies as JsonObject) } : {}),
+      ...(isObject(request.cookies) ? { cookie: cookiesOf(request.cookies) } : {}),
     },
     ...body,
     ...(login && isDigest ? { digest: [textOf(login[0]), textOf(login[1])] as const } : {}),
@@ -70,19 +70,17 @@ function bodyOf({
       ...(speaksOfRows([data ?? null]) ? { fills_body: true } : {}),
     };
   if (typeof data === 'string') return { body: data };
-  if (isObject(data ?? null))
+  if (isObject(data))
     return {
-      body: encodeForm(data as JsonObject),
+      body: encodeForm(data),
       type: 'application/x-www-form-urlencoded',
     };
   return json === undefined ? {} : { body: JSON.stringify(json), type: 'application/json' };
 }
 
 function texts(headers: LoadRequest['headers']): Record<string, string> {
-  return isObject(headers ?? null)
-    ? Object.fromEntries(
-        Object.entries(headers as JsonObject).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
-      )
+  return isObject(headers)
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), textOf(value)]))
     : {};
 }
 

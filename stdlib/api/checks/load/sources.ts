@@ -120,8 +120,8 @@ async function ofAction(action: Json, fillText: FillText): Promise<LoadRequest |
       : [action];
   if (typeof name !== 'string' || !names.has(name))
     return `is ${String(name ?? 'no command')}, which sends no single request`;
-  if (!isObject(params ?? null)) return 'has no keyword parameters';
-  const filled = await fill(params as JsonObject, fillText).catch((error: unknown) =>
+  if (!isObject(params)) return 'has no keyword parameters';
+  const filled = await fill(params, fillText).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
   return typeof filled === 'string' ? filled : request(filled as JsonObject);
@@ -134,7 +134,7 @@ function request(params: JsonObject): LoadRequest | string {
   if (!url || !/^https?:$/.test(url.protocol))
     return `has the address "${address}", which is not absolute http or https`;
   const method = verb.toLowerCase().replace(/^session_/, '');
-  const status = isObject(checks ?? null) ? (checks as JsonObject)['status_code'] : undefined;
+  const status = isObject(checks) ? checks['status_code'] : undefined;
   return {
     method,
     request_url: address,

@@ -85,8 +85,8 @@ export function findWeak(dependencies: readonly Dependency[], advisories: readon
 
 function isAffected({ name, version }: Dependency, { affected }: JsonObject): boolean {
   return (affected as readonly Json[]).some((entry) => {
-    if (!isObject(entry) || !isObject(entry['package'] ?? null)) return false;
-    const { ecosystem, name: named } = entry['package'] as JsonObject;
+    if (!isObject(entry) || !isObject(entry['package'])) return false;
+    const { ecosystem, name: named } = entry['package'];
     if (named !== name || ecosystem !== 'npm') return false;
     if (Array.isArray(entry['versions']) && (entry['versions'] as readonly Json[]).includes(version)) return true;
     return (
@@ -124,9 +124,9 @@ function inOrder(events: readonly Json[]): readonly JsonObject[] {
 
 function weakness(advisory: JsonObject): Weakness {
   const { id, summary, references, database_specific: specific } = advisory;
-  const said = isObject(specific ?? null) ? (specific as JsonObject)['severity'] : undefined;
+  const said = isObject(specific) ? specific['severity'] : undefined;
   const [first] = Array.isArray(references) ? (references as readonly Json[]) : [];
-  const url = isObject(first ?? null) ? (first as JsonObject)['url'] : undefined;
+  const url = isObject(first) ? first['url'] : undefined;
   return {
     id: String(id),
     title: typeof summary === 'string' ? summary : String(id),
@@ -142,10 +142,10 @@ function severityOf(text: Json | undefined): Severity | null {
 
 /** Weak dependencies in what `npm audit --json` prints; undefined: it is something else. */
 export function readAudit(report: Json, dependencies: readonly Dependency[]): WeakDependency[] | undefined {
-  if (!isObject(report) || !isObject(report['vulnerabilities'] ?? null)) return undefined;
-  return Object.entries(report['vulnerabilities'] as JsonObject)
+  if (!isObject(report) || !isObject(report['vulnerabilities'])) return undefined;
+  return Object.entries(report['vulnerabilities'])
     .flatMap(([name, entry]): readonly WeakDependency[] => {
-      const via = isObject(entry ?? null) ? (entry as JsonObject)['via'] : undefined;
+      const via = isObject(entry) ? entry['via'] : undefined;
       // A text names another dependency, which has an entry of its own.
       const own = Array.isArray(via) ? (via as readonly Json[]).filter((one) => isObject(one)) : [];
       if (own.length === 0) return [];

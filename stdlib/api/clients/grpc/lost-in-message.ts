@@ -9,7 +9,7 @@ export function lostInMessage(given: Json, sent: Json | undefined, path = ''): s
   if (given === null) return undefined;
   if (sent === undefined) return `a message has no field "${path}"`;
   if (Array.isArray(given)) return lostInList(given as readonly Json[], sent, path);
-  if (typeof given === 'object') return lostInParts(Object.entries(given) as [string, Json][], sent, path);
+  if (typeof given === 'object') return lostInParts(Object.entries(given), sent, path);
   return isSame(given, sent) ? undefined : `the field "${path}" does not take ${JSON.stringify(given)}`;
 }
 
@@ -22,7 +22,7 @@ function lostInList(given: readonly Json[], sent: Json, path: string): string | 
   if (!Array.isArray(sent)) return `the field "${path}" does not take a list`;
   const gap = given.indexOf(null);
   return gap < 0
-    ? lostInParts(Object.entries(given) as [string, Json][], sent as Json, path)
+    ? lostInParts(Object.entries(given), sent as Json, path)
     : `the field "${path}.${gap}" does not take null`;
 }
 

@@ -20,8 +20,7 @@ export interface SpecDiff {
 /** Differences of two OpenAPI documents, sorted. */
 export function diffSpecs(left: JsonObject, right: JsonObject): SpecDiff {
   const [before, after] = [responsesOf(left), responsesOf(right)];
-  const paths = ({ paths: all }: JsonObject): Set<string> =>
-    new Set(isObject(all ?? null) ? Object.keys(all as object) : []);
+  const paths = ({ paths: all }: JsonObject): Set<string> => new Set(isObject(all) ? Object.keys(all) : []);
   const changed: Record<string, PayloadDiff> = {};
   for (const key of [...before.keys()].toSorted()) {
     const other = after.get(key);

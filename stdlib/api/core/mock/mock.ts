@@ -91,5 +91,5 @@ export const AT_mock_load_openapi = command('AT_mock_load_openapi', ({ spec }, c
 
 /** Loads a function of the user; its parameters and result are its own matter. */
 async function handler(reference: string, ctx: Pick<Ports, 'modules'>): Promise<MockHandler> {
-  return (await ctx.modules.reference(reference)) as MockHandler;
+  return await ctx.modules.reference(reference);
 }

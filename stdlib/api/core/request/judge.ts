@@ -36,7 +36,7 @@ function holds(name: string, actual: Json, expected: Json): boolean {
 
 function lowerKeys(value: Json): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item as Json]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item]));
 }
 
 /** Fields that differ, each place inside them for itself where both sides hold values. */

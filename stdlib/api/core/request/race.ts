@@ -53,7 +53,7 @@ export const AT_race_requests = command('AT_race_requests', async (params, ctx) 
   const result = { spread_ms: spreadMs, statuses: countStatuses(answers), answers, errors: errorsOf(ran) };
   if (spread > within)
     throw fail.raceTooWide({ count: ran.length, spread: spreadMs, limit: within, actual: spreadMs, result });
-  return result as never;
+  return result;
 });
 
 /** A request of the race with its result or what prevented one; `length` is that of its body in bytes. */

@@ -64,7 +64,7 @@ export const AT_test_api_method_graphql = command('AT_test_api_method_graphql', 
     recording,
     ctx,
     (result) =>
-      judge(result, params.result_check_dict as JsonObject | null, ctx.step.statusJudged) ??
+      judge(result, params.result_check_dict, ctx.step.statusJudged) ??
       (params.allow_errors ? undefined : graphqlFailure(result)),
   );
 });

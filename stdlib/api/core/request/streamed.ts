@@ -41,7 +41,7 @@ export async function streamed<Result extends object>(
       // Start plus elapsed, so that it never precedes the start.
       end_time: new Date(startedAt + elapsed_ms).toISOString(),
     };
-    ctx.variables.set('last_response', result as never, { reserved: true });
+    ctx.variables.set('last_response', result, { reserved: true });
     if (keep) ctx.requestLog.add({ ...entry, status: null, elapsed_ms }, { kind: 'passed', record: result });
     return result;
   } catch (error) {

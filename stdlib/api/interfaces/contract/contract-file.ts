@@ -66,7 +66,7 @@ export function contractFindings(value: Json): readonly string[] {
   if (!isObject(value)) return ['it is no object'];
   const { interactions } = value;
   const found = ['consumer', 'provider'].flatMap((side) => {
-    const name = isObject(value[side] ?? null) ? (value[side] as JsonObject)['name'] : undefined;
+    const name = isObject(value[side]) ? value[side]['name'] : undefined;
     return typeof name === 'string' && name !== '' ? [] : [`/${side}/name is no text`];
   });
   if (!Array.isArray(interactions)) return [...found, '/interactions is no list'];
@@ -95,10 +95,10 @@ function interactionFindings(
   }
   if (providerState !== undefined && providerState !== null && typeof providerState !== 'string')
     found.push(`${at}/providerState is no text`);
-  if (!isObject(request ?? null)) found.push(`${at}/request is no object`);
-  else addAll(found, requestFindings(request as JsonObject, `${at}/request`));
-  if (!isObject(response ?? null)) found.push(`${at}/response is no object`);
-  else addAll(found, responseFindings(response as JsonObject, `${at}/response`));
+  if (!isObject(request)) found.push(`${at}/request is no object`);
+  else addAll(found, requestFindings(request, `${at}/request`));
+  if (!isObject(response)) found.push(`${at}/response is no object`);
+  else addAll(found, responseFindings(response, `${at}/response`));
   return found;
 }
 
@@ -130,8 +130,8 @@ function sharedFindings({ headers, matchingRules }: JsonObject, at: string): rea
   for (const [path, rule] of Object.entries(matchingRules)) {
     const place = `${at}/matchingRules/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!readRulePath(path)) found.push(`${place} is no path that begins with $`);
-    if (!isObject(rule ?? null)) found.push(`${place} is no rule`);
-    else addAll(found, ruleFindings(rule as JsonObject, place));
+    if (!isObject(rule)) found.push(`${place} is no rule`);
+    else addAll(found, ruleFindings(rule, place));
   }
   return found;
 }

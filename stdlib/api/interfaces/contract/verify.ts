@@ -109,7 +109,7 @@ async function send(
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
   url.search = query ?? '';
-  const isJson = Array.isArray(body) || isObject(body ?? null);
+  const isJson = Array.isArray(body) || isObject(body);
   const answer = await ctx.http.send({
     method: method.toUpperCase(),
     url,

@@ -34,7 +34,7 @@ function isWhole(kind: Change['kind']): (change: Change) => boolean {
 }
 
 function pathsOf({ paths }: JsonObject): readonly string[] {
-  return isObject(paths ?? null) ? Object.keys(paths as JsonObject).toSorted() : [];
+  return isObject(paths) ? Object.keys(paths).toSorted() : [];
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -58,7 +58,7 @@ export const AT_check_openapi_coverage = command('AT_check_openapi_coverage', as
     const facts = recordFacts(record, coverage.basePath);
     if (facts) coverage.add(facts);
   }
-  const report = coverage.report(readMinimum(params.min_coverage as Json));
+  const report = coverage.report(readMinimum(params.min_coverage));
   if (params.output_path !== null) await writeDocument(params.output_path, { ...report } as unknown as JsonObject, ctx);
   const text = coverageText(report);
   ctx.attach({ kind: 'text', name: 'OpenAPI coverage', text });
@@ -67,7 +67,7 @@ export const AT_check_openapi_coverage = command('AT_check_openapi_coverage', as
 
 /** Document that the records describe, under the templates, with title and servers of the committed one. */
 function inferred(records: readonly JsonObject[], document: JsonObject): JsonObject {
-  const info = isObject(document['info'] ?? null) ? (document['info'] as JsonObject) : {};
+  const info = isObject(document['info']) ? document['info'] : {};
   const recovered = recoverOpenApi(records, {
     title: 'svc Inferred',
     version: '0.1.0',

@@ -59,7 +59,7 @@ function usualStatus(operation: Operation): number {
 function bodyOf({ schema, source }: Media, document: JsonObject, preferred: string | undefined): Json | undefined {
   const fits = (value: Json): boolean =>
     schemaFindings(value, schema, { document, direction: 'response' }).length === 0;
-  const examples = isObject(source['examples'] ?? null) ? (source['examples'] as JsonObject) : {};
+  const examples = isObject(source['examples']) ? source['examples'] : {};
   const named = preferred === undefined ? undefined : resolvedObject(examples[preferred], document)['value'];
   const forClients = (value: Json): Json => withoutMarked(value, schema, 'writeOnly', document);
   if (named !== undefined && fits(forClients(named))) return forClients(named);

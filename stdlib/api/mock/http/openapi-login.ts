@@ -15,9 +15,8 @@ export function lacksLogin(
   if (!Array.isArray(wanted) || wanted.length === 0) return false;
   const { components } = document;
   const declared =
-    (isObject(components ?? null) ? (components as JsonObject)['securitySchemes'] : undefined) ??
-    document['securityDefinitions'];
-  const schemes = isObject(declared ?? null) ? (declared as JsonObject) : {};
+    (isObject(components) ? components['securitySchemes'] : undefined) ?? document['securityDefinitions'];
+  const schemes = isObject(declared) ? declared : {};
   return !(wanted as readonly Json[]).some(
     (one) =>
       isObject(one) && Object.keys(one).every((name) => brings(request, resolvedObject(schemes[name], document))),

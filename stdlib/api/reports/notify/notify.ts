@@ -127,7 +127,7 @@ async function findComment(
     const list =
       answer.status === 200 && 'json' in parsed && Array.isArray(parsed.json) ? (parsed.json as readonly Json[]) : [];
     const ours = list.find((one) => isObject(one) && typeof one['body'] === 'string' && one['body'].includes(mark));
-    if (isObject(ours ?? null)) return Number((ours as { readonly id?: Json }).id);
+    if (isObject(ours)) return Number((ours as { readonly id?: Json }).id);
     if (list.length < 100) return undefined;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { isObject } from '#schemas/types/json.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { Json } from '#schemas/types/json.ts';
 
 const kinds = ['network', 'auth', 'validation', 'server', 'other'] as const;
 export type FailureKind = (typeof kinds)[number];
@@ -30,7 +30,7 @@ const rules: readonly (readonly [FailureKind, RegExp])[] = [
 
 /** The kind of a failure pair: call options, then error text. Its recorded kind counts before its words. */
 export function classify(pair: readonly Json[]): FailureKind {
-  const facts = isObject(pair[0] ?? null) ? (pair[0] as JsonObject) : {};
+  const facts = isObject(pair[0]) ? pair[0] : {};
   const status = Number(facts['status_code'] ?? facts['status'] ?? Number.NaN);
   if (status === 401 || status === 403) return 'auth';
   if (status >= 500 && status <= 599) return 'server';

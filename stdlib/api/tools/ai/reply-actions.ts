@@ -52,6 +52,6 @@ function withHost(action: Json): Json {
 function isAllowed(action: Json): boolean {
   if (!Array.isArray(action) || action.length !== 2) return false;
   const [name, params] = action as readonly Json[];
-  if (typeof name !== 'string' || !allowed.has(name) || !isObject(params ?? null)) return false;
-  return !name.startsWith('AT_test_') || !ofFiles.some((key) => Object.hasOwn(params as JsonObject, key));
+  if (typeof name !== 'string' || !allowed.has(name) || !isObject(params)) return false;
+  return !name.startsWith('AT_test_') || !ofFiles.some((key) => Object.hasOwn(params, key));
 }

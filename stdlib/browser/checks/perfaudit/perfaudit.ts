@@ -4,7 +4,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { FileStat } from '#schemas/types/host.ts';
 import { isObject } from '#schemas/types/json.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import { command } from '#stdlib/command.ts';
 import { parseJson } from '#stdlib/http/parse-json.ts';
 
@@ -64,7 +64,7 @@ export const WR_perfaudit_assert_scores = command('WR_perfaudit_assert_scores', 
   );
   throw fail.auditScoresLow({
     scores: told.join(', '),
-    result: low as unknown as Json,
+    result: low as unknown,
     expected: thresholds,
     actual: scores,
   });

@@ -2,7 +2,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import { baselineExists, baselineMissing, baselineNotPng, pictureDiffers } from '#schemas/generated/failures.ts';
 import { command } from '#stdlib/command.ts';
 
-import { compare, type Compared, type Region } from './compare.ts';
+import { compare, type Compared } from './compare.ts';
 import { whileStill } from './still.ts';
 
 /** The most pictures that are taken until a page rests, and the time between them (ms). */
@@ -41,7 +41,7 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   const { drawing, ...facts } = compare(ctx.pictures, baseline, current, {
     path,
     threshold: params.threshold,
-    ignored: (params.ignore_regions ?? []) as readonly Region[],
+    ignored: params.ignore_regions ?? [],
     tolerance: { color: params.color_tolerance, edges: params.ignore_antialiasing },
   });
   if (drawing !== undefined || !facts.match) {

@@ -1,6 +1,6 @@
 import type { Base } from '#runtime/kernel/ports.ts';
 import { auditFailed } from '#schemas/generated/failures.ts';
-import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
 import { askPage } from './page-scripts.ts';
@@ -23,7 +23,7 @@ export async function auditPage(
   options: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Record<string, unknown>> {
   await page.evaluateInFrames(scope, `${source}\n;${acrossSites}`);
-  const result = await askPage(page, scope, running, [(options ?? {}) as JsonObject as Json, auditMs], ({ message }) =>
+  const result = await askPage(page, scope, running, [(options ?? {}) as JsonObject, auditMs], ({ message }) =>
     auditFailed({ reason: message }),
   );
   if (!isObject(result)) throw auditFailed({ reason: 'the engine gave no result' });

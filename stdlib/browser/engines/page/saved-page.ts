@@ -34,7 +34,7 @@ export async function restoreStores(page: PageScripts, scope: Scope, { stores }:
 }
 
 function plain(answer: unknown): Json {
-  return isObject(answer) ? (answer as Json) : null;
+  return isObject(answer) ? answer : null;
 }
 
 /** `read()`: both stores of text, and databases whose values JSON can hold; null where the page has no stores. */

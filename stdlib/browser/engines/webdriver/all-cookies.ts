@@ -13,7 +13,7 @@ export async function allCookies(session: WebDriverSession, scope: Scope): Promi
   }
   const answer = await session.protocol(scope, 'Network.getAllCookies', {});
   const cookies = isObject(answer) && isList(answer['cookies']) ? answer['cookies'] : [];
-  return cookies.filter(isObject).map((cookie) => whole(cookie as JsonObject));
+  return cookies.filter(isObject).map((cookie) => whole(cookie));
 }
 
 /** Takes away what is there, as far as it can be seen, and sets these. */

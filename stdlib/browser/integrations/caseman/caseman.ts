@@ -41,7 +41,7 @@ export const WR_caseman_results_from_pairs = command('WR_caseman_results_from_pa
     const comment = (pair as JsonObject)[comment_field];
     return {
       case_id: caseId(pair.case_id ?? null, index),
-      status_id: pair.passed === true ? (PASSED as 1) : (FAILED as 5),
+      status_id: pair.passed === true ? PASSED : FAILED,
       ...(comment === undefined || comment === null
         ? {}
         : { comment: typeof comment === 'string' ? comment : JSON.stringify(comment) }),

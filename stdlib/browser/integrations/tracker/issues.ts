@@ -97,8 +97,8 @@ export async function findIssue(
 }
 
 function issueOf(issue: Json, title: string, since: number | undefined): FoundIssue | undefined {
-  if (!isObject(issue) || !isObject(issue['fields'] ?? null)) return undefined;
-  const { summary, created } = issue['fields'] as JsonObject;
+  if (!isObject(issue) || !isObject(issue['fields'])) return undefined;
+  const { summary, created } = issue['fields'];
   if (summary !== title) return undefined;
   if (since !== undefined && !(typeof created === 'string' && Date.parse(created) >= since - SKEW)) return undefined;
   const [id, key, self] = [issue['id'], issue['key'], issue['self']].map((part) =>

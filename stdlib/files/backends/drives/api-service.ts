@@ -115,7 +115,7 @@ export function jsonIn(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   try {
     const value = JSON.parse(text) as unknown;
-    return isObject(value) ? (value as JsonObject) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -128,7 +128,7 @@ export function textIn(value: JsonObject, key: string): string {
 
 export function objectIn(value: JsonObject, key: string): JsonObject {
   const found = value[key];
-  return isObject(found) ? (found as JsonObject) : {};
+  return isObject(found) ? found : {};
 }
 
 export function listIn(value: JsonObject, key: string): readonly JsonObject[] {

@@ -114,9 +114,7 @@ class SftpBackend implements Backend {
       for (;;) {
         const page = await this.#askOn<readonly Listed[] | false>(connection, folder, options, (sftp, done) =>
           // The library's own word for the end of a folder.
-          sftp.readdir(handle, (error, list) =>
-            isEnd(error) ? done(undefined, false) : done(error, list as readonly Listed[]),
-          ),
+          sftp.readdir(handle, (error, list) => (isEnd(error) ? done(undefined, false) : done(error, list))),
         );
         if (page === false) return;
         yield page

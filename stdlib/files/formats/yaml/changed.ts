@@ -171,7 +171,7 @@ function routesTo(value: Json, wanted: object, route: Route = []): Route[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: Iterable<readonly [string | number, Json]> = Array.isArray(value)
     ? (value as readonly Json[]).entries()
-    : (Object.entries(value) as [string, Json][]);
+    : Object.entries(value);
   return [...entries].flatMap(([key, item]) => routesTo(item, wanted, [...route, key]));
 }
 

@@ -161,7 +161,7 @@ async function each<Item extends string | Named>(
   const [first] = failed;
   if (!first) return;
   const about = { failed: failed.length, total: items.length, first: `${first.name}: ${first.error.message}` };
-  throw fail.storageFilesFailed({ ...about, result: done as never, cause: first.error });
+  throw fail.storageFilesFailed({ ...about, result: done, cause: first.error });
 }
 
 export const FA_drive_add_folder = command('FA_drive_add_folder', async ({ folder_name, profile }, ctx) =>
