@@ -28,24 +28,16 @@ import { isWorkflowStep } from './workflow-step.ts';
 export function readAction(value: Json, list: StepList, index: number, reading: Reading): Step | undefined {
   if (isList(value)) return readArray(value, list, index, reading);
   if (isObject(value)) return readObject(value, list, index, reading);
-  if (typeof value === 'string' && value !== '')
-    return step(list, index, value, 'name', undefined, undefined, undefined);
+  if (typeof value === 'string' && value !== '') return step(list, index, { command: value, form: 'name' });
   reading.report(d.notAnAction({ at: at(elementRoute(list, index), reading), actual: kindOf(value) }));
   return undefined;
 }
 
+type Written = Pick<Step, 'command' | 'form'> & Partial<Omit<Step, 'list' | 'index'>>;
+
 // One place makes all steps, so that they have one hidden class.
-function step(
-  list: StepList,
-  index: number,
-  command: string,
-  form: Step['form'],
-  positional: Step['positional'],
-  keywords: Step['keywords'],
-  options: StepOptions | undefined,
-  beside?: readonly string[],
-  control?: Step['control'],
-): Step {
+function step(list: StepList, index: number, written: Written): Step {
+  const { command, form, positional, keywords, options, beside, control } = written;
   return { list, index, command, form, positional, keywords, options, beside, control };
 }
 
@@ -59,19 +51,19 @@ function readArray(value: readonly Json[], list: StepList, index: number, readin
   if (!isSound(value)) {
     const loose = looseParameters(value, reading);
     if (typeof command === 'string' && loose !== undefined)
-      return step(list, index, command, 'array', loose, undefined, undefined);
+      return step(list, index, { command, form: 'array', positional: loose });
     arrayProblem(value, elementRoute(list, index), reading);
     return undefined;
   }
   if (typeof command !== 'string') return undefined;
   if (isList(first))
     return withParameters(
-      step(list, index, command, 'array', first, isObject(second) ? second : undefined, undefined),
+      step(list, index, { command, form: 'array', positional: first, keywords: isObject(second) ? second : undefined }),
       reading,
     );
-  if (!isObject(first)) return step(list, index, command, 'array', undefined, undefined, undefined);
+  if (!isObject(first)) return step(list, index, { command, form: 'array' });
   const options = isObject(second) ? thirdElement(second, elementRoute(list, index), reading) : undefined;
-  return withParameters(step(list, index, command, 'array', undefined, first, options), reading);
+  return withParameters(step(list, index, { command, form: 'array', keywords: first, options }), reading);
 }
 
 /** Reports a control form that stands as a list; what only its word holds stands as well in an object. */
@@ -223,9 +215,12 @@ function readObject(value: JsonObject, list: StepList, index: number, reading: R
       : optionsBeside(value, hasOptions, new StepOwner(value, list, index, reading));
   const written = value[name] ?? null;
   if (isObject(written))
-    return withParameters(step(list, index, name, 'object', undefined, written, options, beside), reading);
+    return withParameters(
+      step(list, index, { command: name, form: 'object', keywords: written, options, beside }),
+      reading,
+    );
   const positional = written === null ? undefined : isList(written) ? written : [written];
-  return step(list, index, name, 'object', positional, undefined, options, beside);
+  return step(list, index, { command: name, form: 'object', positional, options, beside });
 }
 
 /** Reports a step that other tools have and that is no command in other words. Commands are the common case. */
@@ -245,7 +240,7 @@ function isOfAnotherLanguage(
 // Apart from `readObject`: what a closure needs is made anew at each call of the function that holds it.
 function readForm(value: JsonObject, list: StepList, index: number, reading: Reading): Step | undefined {
   return readControl(value, elementRoute(list, index), reading, (word, keywords, options, control) =>
-    step(list, index, word, 'control', undefined, keywords, options, undefined, control),
+    step(list, index, { command: word, form: 'control', keywords, options, control }),
   );
 }
 
@@ -333,5 +328,5 @@ function withParameters(read: Step, reading: Reading): Step {
     reading.report(d.stepOptionGivenTwice({ at: at([...parameters, key], reading, 'key'), option: key }));
   }
   const options = { ...taken, ...read.options };
-  return step(read.list, read.index, read.command, read.form, read.positional, rest, options, read.beside);
+  return step(read.list, read.index, { ...read, keywords: rest, options });
 }

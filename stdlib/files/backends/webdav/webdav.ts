@@ -80,6 +80,16 @@ const LATE = [50, 100, 200, 400];
 
 type Method = 'PROPFIND' | 'MKCOL' | 'MOVE' | 'DELETE';
 
+interface Sending {
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses that are answers, beside those of success. */
+  readonly fine: readonly number[];
+  /** End of the address. */
+  readonly tail?: '/' | '' | undefined;
+  readonly body?: string;
+}
+
 class Webdav implements WebdavBackend {
   readonly scheme = 'webdav';
   readonly place: string;
@@ -243,7 +253,7 @@ class Webdav implements WebdavBackend {
   /** Deletes what is left of an upload that broke off, also where it appears late. */
   async #removeLate(path: string, options: CallOptions): Promise<void> {
     for (const wait of LATE) {
-      await this.#send('DELETE', path, options.signal, {}, [404, 410, 423]);
+      await this.#send('DELETE', path, { signal: options.signal, fine: [404, 410, 423] });
       await this.#clock.sleep(wait, options.signal);
       if ((await this.stat(path, options)) === undefined && wait > 50) return;
     }
@@ -251,7 +261,7 @@ class Webdav implements WebdavBackend {
 
   async removeAll(path: string, { signal }: CallOptions): Promise<void> {
     if (partsOf(path).length === 0) throw fail.storagePath({ path, reason: 'the base folder itself is not deleted' });
-    const answer = await this.#send('DELETE', path, signal, {}, [207]);
+    const answer = await this.#send('DELETE', path, { signal, fine: [207] });
     if (answer.status === 207) throw this.#partly(path, answer);
   }
 
@@ -268,7 +278,7 @@ class Webdav implements WebdavBackend {
   }
 
   async makeOne(path: string, options: CallOptions): Promise<void> {
-    const answer = await this.#send('MKCOL', path, options.signal, {}, [405], '/');
+    const answer = await this.#send('MKCOL', path, { signal: options.signal, fine: [405], tail: '/' });
     if (answer.status !== 405) return;
     const there = await this.stat(path, options);
     if (there?.kind === 'folder') return;
@@ -276,14 +286,18 @@ class Webdav implements WebdavBackend {
   }
 
   async rename(from: string, to: string, options: CallOptions): Promise<void> {
-    const headers = { destination: this.#url(to).href };
+    const destination = this.#url(to).href;
     const { signal } = options;
-    const first = await this.#send('MOVE', from, signal, { ...headers, overwrite: 'F' }, [207, 412]);
+    const first = await this.#send('MOVE', from, {
+      signal,
+      headers: { destination, overwrite: 'F' },
+      fine: [207, 412],
+    });
     if (first.status === 207) throw this.#partly(from, first);
     if (first.status !== 412) return;
     // To replace a folder would mean to delete all that is in it.
     if ((await this.stat(to, options))?.kind === 'folder') throw fail.storageIsFolder({ place: this.place, path: to });
-    const second = await this.#send('MOVE', from, signal, { ...headers, overwrite: 'T' }, [207]);
+    const second = await this.#send('MOVE', from, { signal, headers: { destination, overwrite: 'T' }, fine: [207] });
     if (second.status === 207) throw this.#partly(from, second);
   }
 
@@ -298,7 +312,13 @@ class Webdav implements WebdavBackend {
     tail?: '/',
   ): Promise<readonly DavResource[] | undefined> {
     const headers = { depth, 'content-type': 'application/xml; charset=utf-8' };
-    const answer = await this.#send('PROPFIND', path, signal, headers, [...absent, 405, 501], tail, QUESTION);
+    const answer = await this.#send('PROPFIND', path, {
+      signal,
+      headers,
+      fine: [...absent, 405, 501],
+      tail,
+      body: QUESTION,
+    });
     if (absent.includes(answer.status)) return undefined;
     if (answer.status !== 207) throw this.#odd(`it does not speak WebDAV (${answer.status} ${answer.reason})`);
     const found = readMultistatus(this.#xml, new TextDecoder().decode(answer.body));
@@ -312,11 +332,7 @@ class Webdav implements WebdavBackend {
   async #send(
     method: Method,
     path: string,
-    signal: AbortSignal,
-    headers: Readonly<Record<string, string>>,
-    fine: readonly number[],
-    tail: '/' | '' = '',
-    body?: string,
+    { signal, headers, fine, tail = '', body }: Sending,
   ): Promise<ServiceAnswer> {
     return await this.#service.send({
       ...this.#request(method, path, signal, tail),
