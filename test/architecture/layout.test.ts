@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -92,6 +92,28 @@ describe.skipIf(lacksGit)('folders', () => {
     expect(long).toEqual([]);
   });
 });
+
+describe.skipIf(lacksGit)('READMEs', () => {
+  it('name modules and tests that are there', () => {
+    const made = readdirSync(path.join(root, 'schemas/generated'));
+    const isThere = (name: string): boolean =>
+      made.includes(name) || files.some((file) => file === name || file.endsWith(`/${name}`));
+    const isTest = (name: string): boolean => files.some((file) => file.startsWith(name));
+    const missing = files
+      .filter((file) => file.endsWith('README.md'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(root, file), 'utf8');
+        const modules = namesIn(text, /`(?:\.\.?\/)*((?:[\w-]+\/)*[\w.-]+\.ts)`/g).filter((name) => !isThere(name));
+        const tests = namesIn(text, /`(test\/[\w./-]*)/g).filter((name) => !isTest(name));
+        return [...modules, ...tests].map((name) => `${file}: ${name}`);
+      });
+    expect(missing).toEqual([]);
+  });
+});
+
+function namesIn(text: string, pattern: RegExp): readonly string[] {
+  return Array.from(text.matchAll(pattern), ([, name = '']) => name);
+}
 
 describe.skipIf(lacksGit)('names', () => {
   it('of files are small words with hyphens', () => {
