@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { packageOf } from '#grammar/module-ref/parse.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 /** Time (ms) by which the clock of a file system may lag behind: it ticks with the kernel's timer. */
@@ -115,6 +114,13 @@ function manifestIn(home: string): { readonly name?: string; readonly version?: 
   } catch {
     return {};
   }
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 /** Packages that import each other have their own. */
