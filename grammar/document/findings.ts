@@ -3,6 +3,7 @@ import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
 import type { Route, SourceId, Span } from '#schemas/types/place.ts';
 
+import { cutText } from '../source/cut-text.ts';
 import { numberProblem } from './number.ts';
 
 /** A damaged file of megabytes may have as many mistakes as values; nobody reads more than the first. */
@@ -56,5 +57,5 @@ export function textFix(title: string, safety: Fix['safety'], span: Span, text: 
 
 /** Text that a message is to name, 40 characters of it at most. */
 export function shorten(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
+  return cutText(text, 40);
 }

@@ -1,4 +1,5 @@
 import { addAll } from '#grammar/source/add-all.ts';
+import { cutText } from '#grammar/source/cut-text.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
@@ -314,6 +315,5 @@ export function canonical(value: Json): string {
 }
 
 function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return cutText(JSON.stringify(value), 80);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#grammar/source/cut-text.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { counted } from '#grammar/source/counted.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
@@ -22,7 +23,7 @@ export function answerLines(result: Json | undefined): readonly string[] {
   const more = body.split('\n').length - lines.length;
   return [
     printableLine(`${method} ${address} answered ${status}${phrase}, ${size}`),
-    ...(body === '' ? [] : lines.map((line) => `  ${printableLine(cut(line))}`)),
+    ...(body === '' ? [] : lines.map((line) => `  ${printableLine(cutText(line, MOST_TEXT))}`)),
     ...(more > 0 ? [`  … ${counted(more, 'more line')}`] : []),
   ];
 }
@@ -32,8 +33,4 @@ function mediaOf({ headers }: Readonly<Record<string, Json>>): string {
   const entries = headers !== undefined && isObject(headers) ? Object.entries(headers) : [];
   const type = entries.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return typeof type === 'string' && type !== '' ? type : 'of no known type';
-}
-
-function cut(line: string): string {
-  return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line;
 }

@@ -1,4 +1,5 @@
 import { cells } from '#grammar/source/cells.ts';
+import { cutText } from '#grammar/source/cut-text.ts';
 import { printable, printableBlock, printableLine } from '#grammar/source/printable.ts';
 import type { StepView } from '#runtime/kernel/events.ts';
 import type { Json } from '#schemas/types/json.ts';
@@ -175,5 +176,5 @@ export function comparedLines({ actual, expected }: Pick<RecordedError, 'actual'
 export function valueText(value: Json | undefined): string {
   if (value === undefined) return '(nothing)';
   const text = printableLine(JSON.stringify(value));
-  return text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text;
+  return cutText(text, 400, `… (${text.length} characters)`);
 }

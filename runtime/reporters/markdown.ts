@@ -1,3 +1,4 @@
+import { cutText } from '#grammar/source/cut-text.ts';
 import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
 import type { RunRecord } from '#schemas/types/record.ts';
 import type { Counts } from '#schemas/types/run-event.ts';
@@ -70,7 +71,7 @@ function row(
 
 /** Text of strangers: neither markup nor a new row, and no mention of anybody. */
 function cell(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+  const short = cutText(text, LONGEST);
   return short
     .replace(/\s+/g, ' ')
     .replace(/&/g, '&amp;')

@@ -1,3 +1,4 @@
+import { cutText } from '#grammar/source/cut-text.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { isObject, type Json } from '#schemas/types/json.ts';
 
@@ -25,6 +26,5 @@ function countOf(value: Json): string {
 function wordOf(value: Json): string {
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'item' : 'items'}`;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = printableLine(JSON.stringify(value));
-  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+  return cutText(printableLine(JSON.stringify(value)), MOST_TEXT);
 }

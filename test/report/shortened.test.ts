@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
@@ -6,11 +8,16 @@ import { human } from '#compiler/report/human.ts';
 import { json } from '#compiler/report/json.ts';
 import { locate, type Sources } from '#compiler/report/locate.ts';
 import { sarif } from '#compiler/report/sarif.ts';
+import { shorten } from '#grammar/document/findings.ts';
 import { recordedError } from '#runtime/kernel/records/recorded-error.ts';
 import { Masker } from '#runtime/kernel/records/masker.ts';
+import { valueText } from '#runtime/reporters/failure-text.ts';
+import { resultText } from '#runtime/reporters/result-text.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import { shortened } from '#schemas/types/message-text.ts';
+
+import { svc } from '../cli/svc.ts';
 
 const huge = `${'k'.repeat(500_000)}/end.yaml`;
 const sources: Sources = new Map([['a.yaml', { text: 'x\n' }]]);
@@ -81,6 +88,19 @@ test('a message of usual length stays as it is, and none is longer than a page',
       if (text.isWellFormed()) expect(short.isWellFormed()).toBe(true);
     }),
   );
+});
+
+test('a value is cut between characters', async () => {
+  const text = `- AT_test_api_method: { http_method: ${'x'.repeat(58)}😀😀, test_url: "http://127.0.0.1/" }`;
+  const { stdout } = await svc(tmpdir(), ['check', '-', '--json'], { input: text });
+  expect(stdout).toContain('cannot be the text');
+  expect(stdout).not.toContain('ud83d');
+  for (const length of [57, 58, 396, 397, 398, 399]) {
+    const text = `${'x'.repeat(length)}😀😀`;
+    expect(valueText(text).isWellFormed()).toBe(true);
+    expect(resultText(text).isWellFormed()).toBe(true);
+    expect(shorten(text).isWellFormed()).toBe(true);
+  }
 });
 
 test.each([

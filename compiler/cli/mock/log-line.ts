@@ -1,3 +1,4 @@
+import { cutText } from '#grammar/source/cut-text.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import type { MockEvent } from '#compiler/engine/mocks/serve-mocks.ts';
 import { isSecretHeader } from '#schemas/types/secret-key.ts';
@@ -11,7 +12,7 @@ const SHOWN = 2000;
  */
 export function logLine(event: MockEvent, verbose: boolean): string {
   if (event.kind !== 'http') {
-    const shown = verbose || event.text.length <= 200 ? event.text : `${event.text.slice(0, 200)}…`;
+    const shown = verbose ? event.text : cutText(event.text, 200);
     return `${event.at} ${event.kind} ${printableLine(event.path)} ${printableLine(shown.slice(0, SHOWN))}\n`;
   }
   const { at, method, path, query, status, route, error } = event;

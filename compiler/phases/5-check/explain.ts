@@ -1,5 +1,6 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
+import { cutText } from '#grammar/source/cut-text.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Parameter } from '#schemas/types/command.ts';
 import type { Diagnostic, Label } from '#schemas/types/diagnostic.ts';
@@ -382,7 +383,7 @@ function badFieldName(problem: Problem, said: Said): Diagnostic {
 function shownValue(value: Json): string {
   if (isList(value) || isObject(value)) return kindOf(value);
   if (typeof value !== 'string') return String(value);
-  return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value)}`;
+  return `the text ${JSON.stringify(cutText(value, 60))}`;
 }
 
 function allowedWords(wanted: Json): string {

@@ -1,5 +1,6 @@
 import { didYouMean, isSlip } from '#compiler/did-you-mean.ts';
 import type { Document } from '#grammar/document/document.ts';
+import { cutText } from '#grammar/source/cut-text.ts';
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
 import type { Fix } from '#schemas/types/fix.ts';
@@ -56,7 +57,7 @@ function asText(text: string, { name, value }: Names, call: Call, document: Docu
     command: call.signature.info.name,
     parameter: name,
     form: `be a name alone; its value is the parameter "${value}"`,
-    actual: `the text ${JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)}`,
+    actual: `the text ${JSON.stringify(cutText(text, 60))}`,
     fixes: [inParameters(call, meant, divider.trim() === '' ? 'unsafe' : 'safe')],
   });
 }
