@@ -12,12 +12,14 @@ export interface Operand {
 const OF_PATHS = new Set([t.Identifier, t.Word, t.Dot, t.Index, t.Decimal, t.OpenBracket, t.CloseBracket, t.Quoted]);
 const WHOLE = new Set([t.Quoted, t.Regex, t.Reference, t.Decimal, t.Index, t.Word]);
 
+/** The value that ends right before a token. */
 export function operandBefore(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
   let first = at;
   while (first > 0 && isJoined(tokens[first - 1], first === at ? undefined : tokens[first])) first -= 1;
   return between(text, tokens[first], tokens[at - 1]);
 }
 
+/** The value that begins right behind a token. */
 export function operandBehind(text: string, tokens: readonly IToken[], at: number): Operand | undefined {
   const first = tokens[at + 1];
   if (first === undefined) return undefined;

@@ -79,6 +79,12 @@ function fileVariables(lines: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
+/** What a comment above a request says of it: `# @name login`, `# @timeout = 5`. */
+function noteOf(line: string): readonly { readonly key: string; readonly value: string }[] {
+  const [, key, value = ''] = /^\s*(?:#|\/\/)\s*@([\w-]+)([^]*)$/.exec(line) ?? [];
+  return key === undefined ? [] : [{ key, value: value.trim().replace(/^=\s*/, '') }];
+}
+
 class Reading {
   readonly credentials = new Credentials();
   readonly variables: Variables;
@@ -97,13 +103,8 @@ class Reading {
     const start = lines.findIndex((line) => !isAside(line) && line.trim() !== '');
     if (start < 0 && script > 0) this.lost.push(`a script without a request (${linesText(script)})`);
     if (start < 0) return;
-    const notes = lines
-      .slice(0, start)
-      .flatMap((line) => /^\s*(?:#|\/\/)\s*@([\w-]+)([^]*)$/.exec(line)?.slice(1, 3) ?? []);
-    const note = (key: string): string | undefined => {
-      const at = notes.findIndex((each, index) => index % 2 === 0 && each === key);
-      return at < 0 ? undefined : (notes[at + 1] ?? '').trim().replace(/^=\s*/, '');
-    };
+    const notes = lines.slice(0, start).flatMap(noteOf);
+    const note = (name: string): string | undefined => notes.find(({ key }) => key === name)?.value;
     const name = note('name') ?? '';
     const step = /^curl\s/.test(lines[start] ?? '')
       ? await this.#curl(lines.slice(start).join('\n'))

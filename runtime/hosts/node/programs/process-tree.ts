@@ -19,7 +19,7 @@ interface Seen extends Process {
  * parent, and is still found here. Empty where the system has no /proc: there the group has to do.
  */
 export function processesBelow(pid: number): readonly Process[] {
-  const seen = all();
+  const seen = runningProcesses();
   const found: Seen[] = [];
   const parents = new Set([pid]);
   // Children may have lower numbers than their parents, where numbers have gone round.
@@ -36,7 +36,7 @@ export function processesBelow(pid: number): readonly Process[] {
 export function signalTree(pid: number, others: readonly Process[], signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') return endOnWindows(pid);
   send(-pid, signal);
-  for (const { pid: other, start } of others) if (look(other)?.start === start) send(other, signal);
+  for (const { pid: other, start } of others) if (processOf(other)?.start === start) send(other, signal);
 }
 
 /**
@@ -45,8 +45,8 @@ export function signalTree(pid: number, others: readonly Process[], signal: 'SIG
  */
 export function isTreeAlive(pid: number, others: readonly Process[]): boolean {
   if (process.platform === 'win32') return false;
-  if (others.some((one) => look(one.pid)?.start === one.start)) return true;
-  return send(-pid, 0) && (process.platform !== 'linux' || all().some(({ group }) => group === pid));
+  if (others.some((one) => processOf(one.pid)?.start === one.start)) return true;
+  return send(-pid, 0) && (process.platform !== 'linux' || runningProcesses().some(({ group }) => group === pid));
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
@@ -66,17 +66,17 @@ function endOnWindows(pid: number): void {
   );
 }
 
-function all(): readonly Seen[] {
+function runningProcesses(): readonly Seen[] {
   if (process.platform !== 'linux') return [];
   try {
-    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (look(Number(name)) ?? []) : []));
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (processOf(Number(name)) ?? []) : []));
   } catch {
     return [];
   }
 }
 
 /** A process by its number; undefined where there is none that runs. */
-function look(pid: number): Seen | undefined {
+function processOf(pid: number): Seen | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name stands in brackets and may hold anything; what follows is fixed.
