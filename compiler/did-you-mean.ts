@@ -16,7 +16,10 @@ export function didYouMean(
     const distance = distanceWithin(name, candidate, limit);
     if (distance <= limit && isMostlyKept(name, candidate, distance)) found.push([distance, candidate]);
   }
-  found.sort(([a, one], [b, other]) => a - b || (one < other ? -1 : 1));
+  // Of `role` and `ROLE`, the one in the letters that were written.
+  const isSmall = name === name.toLowerCase();
+  const isInOthers = (candidate: string): number => Number((candidate === candidate.toLowerCase()) !== isSmall);
+  found.sort(([a, one], [b, other]) => a - b || isInOthers(one) - isInOthers(other) || (one < other ? -1 : 1));
   // A name that is one slip away needs no company of names that are further off.
   const best = found[0]?.[0] ?? 0;
   return found

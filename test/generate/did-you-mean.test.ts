@@ -22,6 +22,12 @@ describe('didYouMean', () => {
     expect(didYouMean(name, candidates)).toEqual(expected);
   });
 
+  it('prefers the letter case that was written', () => {
+    const spellings = ['ROLE', 'LABEL', 'role', 'label'];
+    expect(didYouMean('rol', spellings)[0]).toBe('role');
+    expect(didYouMean('LABLE', spellings)[0]).toBe('LABEL');
+  });
+
   it('puts the nearest first', () => {
     expect(didYouMean('WR_clik_element', ['WR_click_elements', 'WR_click_element'])).toEqual([
       'WR_click_element',
