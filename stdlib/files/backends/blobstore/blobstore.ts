@@ -10,6 +10,7 @@ import type { CallOptions, Capabilities, Content, Entry, PrefixBackend, Reading,
 import { forgotten, isForgotten } from '../forgotten.ts';
 import { HttpService, type RefusalFacts, type ServiceRequest } from '../http-service.ts';
 import { inParts } from '../in-parts.ts';
+import { objectEntry } from '../object-entry.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
 import { readingOf } from '../reading.ts';
@@ -86,7 +87,7 @@ export class BlobStore implements PrefixBackend {
     const { status, headers } = await this.#send({ method: 'HEAD', path, query, signal, fine: [404] });
     if (status === 404) return undefined;
     if (isContainer) return { path, name: nameOf(path), kind: 'folder' };
-    return entryOf(path, headers);
+    return objectEntry(path, headers, digestOf(headers));
   }
 
   list(path: string, { signal, deep }: CallOptions & { readonly deep?: boolean }): AsyncIterable<readonly Entry[]> {
@@ -328,20 +329,6 @@ function requireBlob(path: string): string {
     throw fail.storagePath({ path, reason: '"." between slashes cannot be asked for' });
   if (path.includes('\\')) throw fail.storagePath({ path, reason: 'the service makes a slash of a backslash' });
   return requireInside(path);
-}
-
-function entryOf(path: string, headers: Readonly<Record<string, string>>): Entry {
-  const digest = digestOf(headers);
-  const mtime = Date.parse(headers['last-modified'] ?? '');
-  return {
-    path,
-    name: nameOf(path),
-    kind: 'file',
-    size: Number(headers['content-length'] ?? 0),
-    ...(!Number.isNaN(mtime) && { mtime_ms: mtime }),
-    ...(headers['etag'] !== undefined && { version: headers['etag'] }),
-    ...(digest !== undefined && { digest }),
-  };
 }
 
 function digestOf(headers: Readonly<Record<string, string>>): string | undefined {

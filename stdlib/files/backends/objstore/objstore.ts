@@ -16,6 +16,7 @@ import {
   type ServiceStream,
 } from '../http-service.ts';
 import { inParts } from '../in-parts.ts';
+import { objectEntry } from '../object-entry.ts';
 import { patiently } from '../passing.ts';
 import { nameOf, requireInside } from '../remote-path.ts';
 import { readingOf } from '../reading.ts';
@@ -86,7 +87,7 @@ export class ObjectStore implements PrefixBackend {
 
   async stat(path: string, { signal }: CallOptions): Promise<Entry | undefined> {
     const answer = await this.#send({ method: 'HEAD', path, signal, fine: [404] });
-    return answer.status === 404 ? undefined : entryOf(path, answer.headers);
+    return answer.status === 404 ? undefined : objectEntry(path, answer.headers, digestOf(answer.headers));
   }
 
   async *list(
@@ -358,20 +359,6 @@ function requireKey(path: string): void {
   if (path.split('/').includes('.'))
     throw fail.storagePath({ path, reason: '"." between slashes cannot be asked for' });
   requireInside(path);
-}
-
-function entryOf(path: string, headers: Readonly<Record<string, string>>): Entry {
-  const digest = digestOf(headers);
-  const mtime = Date.parse(headers['last-modified'] ?? '');
-  return {
-    path,
-    name: nameOf(path),
-    kind: 'file',
-    size: Number(headers['content-length'] ?? 0),
-    ...(!Number.isNaN(mtime) && { mtime_ms: mtime }),
-    ...(headers['etag'] !== undefined && { version: headers['etag'] }),
-    ...(digest !== undefined && { digest }),
-  };
 }
 
 /** An ETag is the MD5 of an object that was sent whole and is not kept under a key of its own. */
