@@ -75,9 +75,25 @@ export class SourceStream {
     this.#told = Math.max(this.#told, at);
   }
 
+  /** Pieces from a byte on, as one reading gives them. A backend without ranges reads what stands before again. */
+  async *#readFrom(start: number): AsyncGenerator<Uint8Array, void> {
+    const { backend, path } = this.#from;
+    const { ranges } = backend.can;
+    const reading = await backend.read(path, { signal: this.#tools.transfer.signal, from: ranges ? start : 0 });
+    try {
+      let skip = ranges ? 0 : start;
+      for await (const chunk of reading.body) {
+        const rest = skip > 0 ? chunk.subarray(Math.min(skip, chunk.length)) : chunk;
+        skip -= chunk.length - rest.length;
+        for (let begin = 0; begin < rest.length; begin += PIECE) yield rest.subarray(begin, begin + PIECE);
+      }
+    } finally {
+      reading.close();
+    }
+  }
+
   async *#healed(start: number): AsyncGenerator<Uint8Array, void> {
     const { clock, transfer } = this.#tools;
-    const { backend, path } = this.#from;
     const { signal } = transfer;
     let at = start;
     for (let tries = 1; ; tries += 1) {
@@ -85,20 +101,9 @@ export class SourceStream {
       let endedEarly = false;
       try {
         if (at === this.#entry.size && at > 0) return;
-        const reading = await backend.read(path, { signal, from: backend.can.ranges ? at : 0 });
-        try {
-          let skip = backend.can.ranges ? 0 : at;
-          for await (const chunk of reading.body) {
-            const rest = skip > 0 ? chunk.subarray(Math.min(skip, chunk.length)) : chunk;
-            skip -= chunk.length - rest.length;
-            for (let begin = 0; begin < rest.length; begin += PIECE) {
-              const piece = rest.subarray(begin, begin + PIECE);
-              at += piece.length;
-              yield piece;
-            }
-          }
-        } finally {
-          reading.close();
+        for await (const piece of this.#readFrom(at)) {
+          at += piece.length;
+          yield piece;
         }
         if (at >= this.#entry.size) return;
         // A connection that is cut may look like an end; a file that is shorter now has changed.
