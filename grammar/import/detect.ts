@@ -26,7 +26,8 @@ export async function detectFormat(name: string, text: string): Promise<ImportFo
   if (/\.bru$/i.test(name)) return 'bruno';
   if (/\.hurl$/i.test(name)) return 'hurl';
   if (/\.har$/i.test(name)) return 'har';
-  if (isCurlLine(text)) return 'curl';
+  // Comments may stand before the first line.
+  if (isCurlLine(text.replace(/^(?:[^\S\n]*(?:#.*)?\n)+/, ''))) return 'curl';
   const read = await readJsonOrYaml(text);
   const json = 'json' in read && isObject(read.json) ? read.json : {};
   if (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string') return 'openapi';

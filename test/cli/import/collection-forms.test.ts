@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { importBruno } from '#grammar/import/bruno.ts';
 import { importCurlLine } from '#grammar/import/curl.ts';
-import { importText } from '#grammar/import/detect.ts';
+import { detectFormat, importText } from '#grammar/import/detect.ts';
 import type { ImportedFile, ImportedStep } from '#grammar/import/file.ts';
 import { importOpenApi } from '#grammar/import/openapi.ts';
 import { importPostman } from '#grammar/import/postman.ts';
@@ -222,6 +222,11 @@ $ curl https://a.test/3
     'the line that begins with "echo": it is no command of curl',
     'the line that begins with "{": it is no command of curl',
   ]);
+});
+
+test('a file of cURL lines may begin with comments', async () => {
+  expect(await detectFormat('calls.sh', '#!/bin/sh\n\n# first\ncurl https://a.test/\n')).toBe('curl');
+  expect(await detectFormat('calls.sh', '#!/bin/sh\necho curl https://a.test/\n')).toBe(undefined);
 });
 
 test('credentials whose form tells of them are in no cURL line and no HAR file that was taken', async () => {
