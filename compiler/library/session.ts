@@ -2,7 +2,6 @@
 import { sessionObservers } from '#compiler/engine/observed.ts';
 import { openUnit, type Given, type OpenUnit, type SessionOptions } from '#compiler/engine/unit-session.ts';
 import type { PortName } from '#runtime/kernel/ports.ts';
-import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 /**
@@ -11,7 +10,6 @@ import type { JsonObject } from '#schemas/types/json.ts';
  */
 export class Session implements AsyncDisposable {
   readonly #unit: OpenUnit;
-  #isClosed = false;
 
   private constructor(unit: OpenUnit) {
     this.#unit = unit;
@@ -26,22 +24,20 @@ export class Session implements AsyncDisposable {
    * Runs a function as a step with these ports. Rejects with its failure; one of steps that it runs in turn is told by
    * its result alone. The same name always comes with the same ports.
    */
-  async step<Need extends PortName, Result>(
+  step<Need extends PortName, Result>(
     name: string,
     needs: readonly Need[],
     work: (given: Given<Need>) => Result | Promise<Result>,
   ): Promise<Result> {
-    this.#checkOpen(name);
-    return await this.#unit.within(name, needs, work);
+    return this.#unit.within(name, needs, work);
   }
 
   /**
    * Runs one action as an action file would: names and parameters are checked, nested lists too, references are filled.
    * Rejects with its failure; one of steps in its lists is told by its result alone.
    */
-  async action(name: string, params: JsonObject): Promise<unknown> {
-    this.#checkOpen(name);
-    return await this.#unit.call(name, params);
+  action(name: string, params: JsonObject): Promise<unknown> {
+    return this.#unit.call(name, params);
   }
 
   /**
@@ -49,12 +45,7 @@ export class Session implements AsyncDisposable {
    * reject.
    */
   close(): Promise<void> {
-    this.#isClosed = true;
     return this.#unit.close();
-  }
-
-  #checkOpen(name: string): void {
-    if (this.#isClosed) throw fail.librarySessionClosed({ name });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

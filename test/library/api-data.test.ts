@@ -190,8 +190,8 @@ describe('actions', () => {
     expect(await svc.variable_snapshot(session)).toEqual({ a: { deep: 1 } });
     await session.close();
     await session.close();
-    expect(await wrong(svc.variable_snapshot(session))).toMatch(/after its session was closed/);
-    expect(await wrong(session.action('AT_clear_variables', {}))).toMatch(/after its session was closed/);
+    expect(await wrong(svc.variable_snapshot(session))).toMatch(/^run-stopped: .*closed/);
+    expect(await wrong(session.action('AT_clear_variables', {}))).toMatch(/^run-stopped: .*closed/);
   });
 
   it('run a line at a time', async () => {

@@ -183,7 +183,7 @@ describe('an HTTP mock and its program', () => {
     await svc.grpc_mock_server((mock) => void mocks.push(mock), free);
     for (const mock of mocks) {
       const late = mock instanceof svc.HttpMockServer ? mock.received() : mock.start();
-      expect(await refusal(late)).toMatchObject({ facts: { code: 'SVC80077' } });
+      expect(await refusal(late)).toMatchObject({ name: 'run-stopped' });
       if (!(mock instanceof svc.HttpMockServer)) expect(await refusal(mock.stop())).toBeInstanceOf(svc.Failure);
     }
   });
