@@ -195,7 +195,11 @@ describe('svc download', () => {
         const { child, ended } = startSvc(folder, ['download', base, 'broken', '--allow', 'private']);
         await reached;
         child.kill('SIGINT');
-        expect(await ended).toMatchObject({ stdout: '', exit: 130 });
+        expect(await ended).toMatchObject({
+          stdout: '',
+          stderr: expect.stringMatching(/stopped: SIGINT\n$/),
+          exit: 130,
+        });
         expect(readdirSync(folder).filter((name) => name.includes('broken'))).toEqual([]);
       },
     );
