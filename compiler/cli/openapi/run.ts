@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { printYaml } from '#grammar/document/print.ts';
 import { printableLine } from '#grammar/source/printable.ts';
 import { reasonOf } from '#runtime/program/reason.ts';
+import { files } from '#runtime/hosts/node/all-files.ts';
 import { writeOutput } from '#compiler/engine/write-output.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
@@ -15,14 +15,15 @@ import { keepInputs } from '../keep-inputs.ts';
 import { runCommand } from '../one-command/run-command.ts';
 import { told } from '../one-command/told.ts';
 import { many, need, one, outputOf } from '../options.ts';
+import { readNamed } from '../read-named.ts';
 
 export async function run(args: ParsedArguments, terminal: Terminal): Promise<ExitStatus> {
   const { options } = args;
-  const [reports, files] = [many(options, 'report'), many(options, 'run')];
-  need(reports.length + files.length > 0, 'openapi', '--report or --run');
-  keepInputs([outputOf(options)], [...reports, ...files], terminal.cwd);
+  const [reports, paths] = [many(options, 'report'), many(options, 'run')];
+  need(reports.length + paths.length > 0, 'openapi', '--report or --run');
+  keepInputs([outputOf(options)], [...reports, ...paths], terminal.cwd);
   // The document is looked at before it goes where it belongs: one without operations goes nowhere.
-  const folder = await mkdtemp(join(tmpdir(), 'svc-openapi-')).catch((cause: unknown) => {
+  const folder = await files.temporaryDirectory('svc-openapi-').catch((cause: unknown) => {
     throw fail.outputNotWritten({ path: tmpdir(), reason: reasonOf(cause), cause });
   });
   try {
@@ -37,10 +38,13 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       () => [],
       args,
       terminal,
-      { after: files, deliver: async (path) => await deliver(await readFile(path, 'utf8'), args, terminal) },
+      {
+        after: paths,
+        deliver: async (path) => await deliver(await readNamed(path, { files, cwd: terminal.cwd }), args, terminal),
+      },
     );
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await files.removeTree(folder);
   }
 }
 
