@@ -131,7 +131,7 @@ export function substitute(payload: Json, options: SessionOptions = {}): Promise
   return once('substitute', ['references'], ({ references }) => filled(payload, references), options);
 }
 
-/** What a program forgot is no list, as null is none. */
+/** Actions as they were given; those that a program forgot are no list, as null is none. */
 function given(actions: Json | undefined): Json {
   return actions ?? null;
 }

@@ -79,7 +79,7 @@ function fileVariables(lines: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** What a comment above a request says of it: `# @name login`, `# @timeout = 5`. */
+/** Notes that a comment above a request makes of it: `# @name login`, `# @timeout = 5`. */
 function noteOf(line: string): readonly { readonly key: string; readonly value: string }[] {
   const [, key, value = ''] = /^\s*(?:#|\/\/)\s*@([\w-]+)([^]*)$/.exec(line) ?? [];
   return key === undefined ? [] : [{ key, value: value.trim().replace(/^=\s*/, '') }];

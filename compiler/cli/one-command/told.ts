@@ -11,8 +11,8 @@ const UNFIT = 'SVC80029';
 const unreadable: ReadonlySet<string> = new Set(['SVC84020', 'SVC84030', 'SVC84105', 'SVC90170']);
 
 /**
- * Tells of what went wrong while a verb did its work. Wrong use is thrown on; an input that cannot be read is wrong use,
- * too.
+ * Tells of what went wrong while a verb did its work. Wrong use is thrown on; an input that cannot be read is wrong
+ * use, too.
  */
 export function told(failure: Failure, terminal: Terminal): ExitStatus {
   if (failure.facts.code === UNFIT) throw failure;

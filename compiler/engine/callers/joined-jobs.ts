@@ -45,7 +45,7 @@ export class JobsOfCalls {
 class Jobs<Port extends { list(): readonly { readonly name: string }[] }> {
   readonly #all = new Set<Port>();
 
-  /** What it yields takes them away again. */
+  /** Adds jobs of one port; the function that it yields takes them away again. */
   add(own: Port): () => void {
     this.#all.add(own);
     return () => void this.#all.delete(own);

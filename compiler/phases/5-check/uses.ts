@@ -73,7 +73,9 @@ function unknownValues(use: Use): readonly Diagnostic[] {
   });
 }
 
-/** Inputs without a value. One that stands under a name near it, or under another word than `with`, has been reported. */
+/**
+ * Inputs without a value. One that stands under a name near it, or under another word than `with`, has been reported.
+ */
 function lackingValues(use: Use): readonly Diagnostic[] {
   const { call, document, used, written } = use;
   if (call.step.control?.withElsewhere === true) return [];

@@ -36,7 +36,8 @@ export interface McpHttpOptions extends ServerOptions {
 export const MCP_PATH = '/mcp';
 
 /**
- * Tools over streamable HTTP at `/mcp`: every request stands for itself. A client is given a session for what it cancels.
+ * Tools over streamable HTTP at `/mcp`: every request stands for itself. A client is given a session for what it
+ * cancels.
  */
 export async function openMcpHttp(
   options: McpHttpOptions,
