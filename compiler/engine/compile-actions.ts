@@ -42,8 +42,8 @@ export function makeCompileActions(rules: ListRules = {}): CompileActions {
       const { plans } = await made(paths, prefix, around);
       return plans.map((plan, index) => permitted(linked(plan, `${prefix}.${index}`), rules));
     },
-    check: (actions, { host, root, here, signal }) => {
-      const [content, list] = [JSON.stringify(actions), { root, here, ...(functions && { functions }) }];
+    check: async (actions, { host, root, here, signal }) => {
+      const [content, list] = [textOf(actions), { root, here, ...(functions && { functions }) }];
       return threads ? threads.check(content, list, host, signal) : checkList(content, list, host);
     },
   };
@@ -99,12 +99,18 @@ function guarded(commands: Commands, guard: Guard): Commands {
   return Object.fromEntries(entries);
 }
 
-/** The text of a list. One that is nested too deep to be written is refused as the reader of files refuses it. */
+/**
+ * The text of a list. One that is nested too deep to be written is refused as the reader of files refuses it, and so is
+ * one that is no JSON: it holds itself, or a number such as `1n`.
+ */
 function textOf(actions: Json): string {
   try {
     return JSON.stringify(actions);
   } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
+    if (!(cause instanceof RangeError)) {
+      const [reason] = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
+      throw fail.actionsInvalid({ problems: `it is not JSON: ${reason}`, cause });
+    }
     const { code, message } = d.tooDeep({
       at: { source: STDIN, route: [], part: 'value' },
       limit: DEFAULT_LIMITS.depth,

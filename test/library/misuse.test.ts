@@ -77,6 +77,17 @@ describe('lists that are none', () => {
     await expect(validate_action(none)).rejects.toThrow(/an action file is a list/i);
   });
 
+  it('are refused where they cannot be told as JSON', async () => {
+    const around: unknown[] = [['FA_create_dir', ['x']]];
+    around.push(around);
+    let deep: unknown[] = [['FA_create_dir', ['x']]];
+    for (let depth = 0; depth < 20_000; depth += 1) deep = [['FA_if_exists', { path: '.', then: deep }]];
+    for (const list of [around, deep, [['FA_create_dir', [1n]]]]) {
+      await expect(execute_action(list as never)).rejects.toMatchObject({ name: 'ValidationException' });
+      await expect(validate_action(list as never)).rejects.toMatchObject({ name: 'ValidationException' });
+    }
+  });
+
   it('are not written', async () => {
     const path = join(root, 'actions.json');
     const holes = [1, 2];
@@ -229,5 +240,14 @@ it('plugins that are broken or refused are left out with a warning, whenever the
   expect(warned).toEqual([
     'The plugin "broken" was left out: it gives no map of commands',
     'The plugin "good" was left out: not today',
+  ]);
+});
+
+it('a function that rejects with nothing has failed', async () => {
+  const executor = new ActionExecutor({ nothing: () => Promise.reject(), named: () => Promise.reject(new Error('x')) });
+  const results = Object.values(await executor.execute_action([['nothing'], ['named']]));
+  expect(results.map(({ status, error }) => [status, error?.message])).toEqual([
+    ['error', 'nothing broke: it failed and does not say why'],
+    ['error', 'named broke: x'],
   ]);
 });

@@ -15,14 +15,19 @@ export const callModule: Implementation = async (params, ctx) => {
 };
 
 /** Calls a function with what such a step holds. */
-export function callFunction(
+export async function callFunction(
   call: (...given: unknown[]) => unknown,
   params: Readonly<Record<string, unknown>>,
   ctx: Base,
-): unknown {
+): Promise<unknown> {
   const { positional = [], keywords } = params as unknown as ModuleCall;
   const values = positional.map(copy);
-  return keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx));
+  try {
+    return await (keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx)));
+  } catch (error) {
+    // A step without a failure has passed: `Promise.reject()` would.
+    throw error ?? new Error('it failed and does not say why');
+  }
 }
 
 function contextOf(ctx: Base): ModuleContext {
