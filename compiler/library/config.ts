@@ -19,7 +19,7 @@ import {
   WebhookSink,
   type NotificationManager,
   type NotificationSink,
-} from './notify.ts';
+} from './notify/manager.ts';
 import { default_provider } from './secrets.ts';
 import type { SessionOptions } from '#compiler/engine/unit-session.ts';
 import { warn } from './warn.ts';

@@ -19,7 +19,7 @@ export * from './crypto.ts';
 export * from './file-versioner.ts';
 export * from './integrity-monitor.ts';
 export * from './http-address.ts';
-export * from './notify.ts';
+export * from './notify/manager.ts';
 export * from './audit-log.ts';
 export * from './metrics.ts';
 export * from './tracing.ts';

@@ -4,7 +4,7 @@ import type { Host } from '#schemas/types/host.ts';
 import type { CheckSummary } from '#schemas/types/tree-check.ts';
 import { IntegrityMonitor as Monitor, type OnDrift } from '#stdlib/files/safety/integrity/integrity-monitor.ts';
 
-import { default_manager } from './notify.ts';
+import { default_manager } from './notify/manager.ts';
 
 export type { CheckSummary };
 

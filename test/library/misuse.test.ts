@@ -90,8 +90,8 @@ describe('lists that are none', () => {
 
   it('are not written', async () => {
     const path = join(root, 'actions.json');
-    const holes = [1, 2];
-    delete holes[0];
+    const holes: number[] = [];
+    holes[1] = 2;
     let deep: unknown[] = [];
     for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
     for (const content of [holes, deep])

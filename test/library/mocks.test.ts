@@ -134,8 +134,8 @@ describe('an HTTP mock and its program', () => {
       const faults = { failure_probability: 1, failure_status: 503, failure_body: 'out of order' };
       await svc.apply_mock_config({ http: { webhooks: ['/hook'] } }, mock);
       await fetch(`${mock.url}/hook`, { method: 'POST', body: new URLSearchParams('b=1&a=2&b=3') });
-      const [{ form = {} } = {}] = await mock.received();
-      expect(Object.entries(form)).toEqual([
+      const [received] = await mock.received();
+      expect(Object.entries(received?.form ?? {})).toEqual([
         ['b', '1'],
         ['a', '2'],
       ]);

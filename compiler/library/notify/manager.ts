@@ -4,7 +4,7 @@ import type { Level } from '#runtime/services/notify/port.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 export type { Level };
-export * from './notify-sinks.ts';
+export * from './sinks.ts';
 
 /** Options that say which messages count as the same one sent twice. */
 export interface ManagerOptions {

@@ -4,7 +4,7 @@ import type { Level, SinkDescription, SinkType } from '#runtime/services/notify/
 import type { SinkTools } from '#runtime/services/notify/sink.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
-import { once } from './session.ts';
+import { once } from '../session.ts';
 import type { Given, SessionOptions } from '#compiler/engine/unit-session.ts';
 
 type Ports = 'http' | 'outbound' | 'mail';
