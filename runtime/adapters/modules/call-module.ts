@@ -26,7 +26,8 @@ export async function callFunction(
     return await (keywords === undefined ? call(...values) : call(...values, copy(keywords), contextOf(ctx)));
   } catch (error) {
     // A step without a failure has passed: `Promise.reject()` would.
-    throw error ?? new Error('it failed and does not say why');
+    if (error === undefined) throw new Error('it failed and does not say why');
+    throw error;
   }
 }
 
