@@ -209,7 +209,7 @@ const keptNames: Plugin = {
   name: 'kept-names',
   setup({ onLoad }) {
     onLoad(
-      { namespace: 'file', filter: /[\\/]compiler[\\/](?:engine|library)[\\/][^\\/]*\.ts$/ },
+      { namespace: 'file', filter: /[\\/]compiler[\\/](?:engine[\\/][^\\/]*|library[\\/].*)\.ts$/ },
       async ({ path: file }) => {
         const { code } = await transform(await readFile(file, 'utf8'), {
           loader: 'ts',

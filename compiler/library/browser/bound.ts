@@ -14,13 +14,14 @@ type Rest<Name extends keyof CommandMap, Keys extends PropertyKey> = Partial<Omi
 
 /** A command without required parameters as a function. */
 export function bound0<Name extends keyof CommandMap>(name: Name) {
-  return (rest: Rest<Name, never> = {}): Result<Name> => call(name, rest as CallParameters<Name>);
+  return named(name, (rest: Rest<Name, never> = {}): Result<Name> => call(name, rest as CallParameters<Name>));
 }
 
 /** A command with one required parameter as a function: that one, then the others in one object. */
 export function bound1<Name extends keyof CommandMap, A extends keyof CallParameters<Name>>(name: Name, a: A) {
-  return (first: Given<Name, A>, rest: Rest<Name, A> = {}): Result<Name> =>
-    call(name, { ...rest, [a]: first } as CallParameters<Name>);
+  return named(name, (first: Given<Name, A>, rest: Rest<Name, A> = {}): Result<Name> =>
+    call(name, { ...rest, [a]: first } as CallParameters<Name>),
+  );
 }
 
 /** The same with two. */
@@ -29,8 +30,9 @@ export function bound2<
   A extends keyof CallParameters<Name>,
   B extends keyof CallParameters<Name>,
 >(name: Name, a: A, b: B) {
-  return (first: Given<Name, A>, second: Given<Name, B>, rest: Rest<Name, A | B> = {}): Result<Name> =>
-    call(name, { ...rest, [a]: first, [b]: second } as CallParameters<Name>);
+  return named(name, (first: Given<Name, A>, second: Given<Name, B>, rest: Rest<Name, A | B> = {}): Result<Name> =>
+    call(name, { ...rest, [a]: first, [b]: second } as CallParameters<Name>),
+  );
 }
 
 /** The same with three. */
@@ -40,10 +42,18 @@ export function bound3<
   B extends keyof CallParameters<Name>,
   C extends keyof CallParameters<Name>,
 >(name: Name, a: A, b: B, c: C) {
-  return (
-    first: Given<Name, A>,
-    second: Given<Name, B>,
-    third: Given<Name, C>,
-    rest: Rest<Name, A | B | C> = {},
-  ): Result<Name> => call(name, { ...rest, [a]: first, [b]: second, [c]: third } as CallParameters<Name>);
+  return named(
+    name,
+    (
+      first: Given<Name, A>,
+      second: Given<Name, B>,
+      third: Given<Name, C>,
+      rest: Rest<Name, A | B | C> = {},
+    ): Result<Name> => call(name, { ...rest, [a]: first, [b]: second, [c]: third } as CallParameters<Name>),
+  );
+}
+
+/** The function with the name under which it is exported: that of its command without the prefix. */
+function named<Own extends (...given: never[]) => unknown>(command: string, own: Own): Own {
+  return Object.defineProperty(own, 'name', { value: command.slice('WR_'.length) });
 }
