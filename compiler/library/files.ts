@@ -38,6 +38,7 @@ export * from './plugins.ts';
 export * from './servers.ts';
 export * from './remote/connection.ts';
 export * from './remote/clients.ts';
+export * from './remote/filesystem.ts';
 export * from './remote/walk-and-upload.ts';
 export * from './remote/http-action-client.ts';
 export * from './remote/action-acl.ts';

@@ -43,7 +43,9 @@ const names: Readonly<Record<string, string>> = {
     'HTTPActionClient HTTPActionClient.execute HTTPActionClient.ping HTTPActionClient.close ActionACL.build ActionACL.enforce ActionACL.is_allowed ensure_loopback start_tcp_action_server start_http_action_server start_metrics_server start_web_ui compute_accept_key',
   registry:
     'ActionExecutor.add_command_to_executor ActionRegistry build_default_registry register_backend_ops PackageLoader MCPServer tools_from_registry',
-  public_project: 'ActionQueue ContentStore get_fs launch_ui',
+  filesystem:
+    'get_fs Filesystem.exists Filesystem.list_dir Filesystem.upload_file Filesystem.upload_dir Filesystem.download_file Filesystem.delete_path Filesystem.create_dir Filesystem.close',
+  public_project: 'ActionQueue ContentStore launch_ui',
 };
 
 /**
@@ -59,7 +61,6 @@ const later = new Set<string>([
   'tools_from_registry',
   'ActionQueue',
   'ContentStore',
-  'get_fs',
   'launch_ui',
 ]);
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as svc from '#compiler/library/files.ts';
 
 import { lacksRclone, startRcloneWebdav, type WebdavServer } from '../fixtures/rclone-webdav.ts';
+import { lacksSshd, startSshd } from '../fixtures/sshd.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -104,6 +106,43 @@ describe('walk_and_upload', () => {
     });
     const none = svc.walk_and_upload(join(folder, 'none'), '', String, () => true);
     await expect(none).rejects.toMatchObject({ name: 'DirNotExistsException' });
+  });
+});
+
+describe('get_fs', () => {
+  it('gives the filesystem of a bare scheme, of memory and of this machine', async () => {
+    await using memory = await svc.get_fs('memory');
+    expect([memory.address, await memory.list_dir()]).toEqual(['memory:/', []]);
+    expect(await memory.upload_file(join(folder, 'tree/a.txt'), '/deep/a.txt')).toBe(null);
+    expect(await memory.upload_dir(join(folder, 'tree'), 'all')).toHaveLength(2);
+    await memory.create_dir('empty');
+    expect((await memory.list_dir()).map(({ name }) => name)).toEqual(['all', 'deep', 'empty']);
+    await memory.download_file('deep/a.txt', join(folder, 'fetched.txt'));
+    expect(await readFile(join(folder, 'fetched.txt'), 'utf8')).toBe(
+      await readFile(join(folder, 'tree/a.txt'), 'utf8'),
+    );
+    await memory.delete_path('deep', { recursive: true });
+    expect(await memory.exists('deep/a.txt')).toBe(false);
+    await using near = await svc.get_fs(folder);
+    expect([await near.exists('tree/a.txt'), await near.exists('tree/none.txt')]).toEqual([true, false]);
+    await expect(near.list_dir('none')).rejects.toMatchObject({ name: 'FileNotExistsException' });
+    await expect(memory.list_dir('none')).rejects.toMatchObject({ name: 'FilesystemException' });
+  });
+
+  it('rejects for an address that is none, and for a server without a login', async () => {
+    await expect(svc.get_fs('gopher://host/x')).rejects.toMatchObject({ name: 'FilesystemException' });
+    await expect(svc.get_fs('sftp')).rejects.toMatchObject({ name: 'BackendNotReadyException' });
+  });
+
+  it.skipIf(lacksSshd())('signs in to a server', { timeout: 30_000 }, async () => {
+    await using server = await startSshd();
+    const { port, user: username, keyFile: key_filename, knownHosts: known_hosts, root } = server;
+    const open = { settings: { gates: { private: true } } };
+    const address = `sftp://127.0.0.1:${port}${root}`;
+    await using remote = await svc.get_fs(address, { username, key_filename, known_hosts }, open);
+    await remote.upload_file(join(folder, 'tree/a.txt'), 'sub/a.txt');
+    expect(await remote.list_dir('sub')).toMatchObject([{ name: 'a.txt', is_dir: false }]);
+    expect(await readFile(join(root, 'sub/a.txt'), 'utf8')).toBe(await readFile(join(folder, 'tree/a.txt'), 'utf8'));
   });
 });
 
