@@ -12,3 +12,14 @@ export function keepInputs(
   const lost = outputs.find((path) => path !== undefined && read.has(resolve(cwd, path)));
   if (lost !== undefined) throw fail.outputIsInput({ path: lost });
 }
+
+/** Fails where two outputs are one file: the second would replace the first. Devices take both. */
+export function keepApart(outputs: readonly (string | undefined)[], cwd: string): void {
+  const seen = new Set<string>();
+  for (const path of outputs) {
+    const whole = path === undefined ? '' : resolve(cwd, path);
+    if (path === undefined || whole.startsWith('/dev/')) continue;
+    if (seen.has(whole)) throw fail.outputTwice({ path });
+    seen.add(whole);
+  }
+}

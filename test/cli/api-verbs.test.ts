@@ -166,6 +166,14 @@ test('an output that is read as well is refused', async () => {
   expect(readFileSync(join(folder, 't.yaml'), 'utf8')).toBe(kept);
 });
 
+test('two outputs with one file are refused, but devices take both', async () => {
+  const twice = await call('run', 't.yaml', '--reporter', 'junit=out.xml', '--record', './out.xml');
+  expect(twice).toMatchObject({ stderr: expect.stringContaining('SVC90171'), exit: 2 });
+  expect(existsSync(join(folder, 'out.xml'))).toBe(false);
+  const devices = await call('run', 't.yaml', '--reporter', 'junit=/dev/null', '--record', '/dev/null');
+  expect(devices.stderr).not.toContain('SVC90171');
+});
+
 test('times are stored and judged', async () => {
   expect(await call('trend', 'record', '--run', 't.yaml', '--openapi', 'spec.json', '--label', 'b1')).toMatchObject({
     stdout: expect.stringMatching(/^run b1: times of \d+ endpoints? stored\n$/),

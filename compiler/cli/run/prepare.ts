@@ -8,7 +8,7 @@ import { runSettings } from '#compiler/engine/run/settings.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
-import { keepInputs } from '../keep-inputs.ts';
+import { keepApart, keepInputs } from '../keep-inputs.ts';
 import { many, one } from '../options.ts';
 import { compileFor, openWorkspace, openWorkspaces, printFindings, type Workspace } from '../workspace.ts';
 import { together } from '../together.ts';
@@ -27,8 +27,10 @@ export async function prepareRun(args: ParsedArguments, terminal: Terminal): Pro
   const programs = [...new Set(args.positional.filter((path) => path.endsWith('.mjs')))];
   const sources = args.positional.filter((path) => !path.endsWith('.mjs'));
   const workspaces = sources.length === 0 ? [] : await openWorkspaces({ ...args, positional: sources }, terminal);
+  const outputs = outputsOf(args);
+  keepApart(outputs, terminal.cwd);
   keepInputs(
-    outputsOf(args),
+    outputs,
     [...workspaces.flatMap((each) => each.sources.map(({ path }) => path)), ...programs, ...readBeside(args)],
     terminal.cwd,
   );
