@@ -63,6 +63,14 @@ describe('a job that a call has begun', () => {
     expect((await run('shared', stop, { name: 'one' }))[0]).toBe('ok');
   });
 
+  it('has its name for itself where several calls begin at once', async () => {
+    const watch = { name: 'race', path: 'watched', action_list: list };
+    const begun = await Promise.all(Array.from({ length: 8 }, () => run('shared', 'FA_watch_start', watch)));
+    expect(begun.map(([status]) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 'error'), 'ok']);
+    expect(await run('shared', 'FA_watch_stop', { name: 'race' })).toMatchObject(['ok', { name: 'race' }]);
+    expect(await run('shared', 'FA_watch_list')).toEqual(['ok', []]);
+  });
+
   it('ends with all others of its caller', async () => {
     for (const name of ['a', 'b'])
       await run('shared', 'FA_schedule_add', { name, cron_expression: '0 0 1 1 *', action_list: list });

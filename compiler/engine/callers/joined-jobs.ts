@@ -44,6 +44,8 @@ export class JobsOfCalls {
 /** The jobs of one kind, by the units that began them. */
 class Jobs<Port extends { list(): readonly { readonly name: string }[] }> {
   readonly #all = new Set<Port>();
+  /** Names of jobs that are about to be listed. */
+  readonly #starting = new Set<string>();
 
   /** Adds jobs of one port; the function that it yields takes them away again. */
   add(own: Port): () => void {
@@ -55,6 +57,21 @@ class Jobs<Port extends { list(): readonly { readonly name: string }[] }> {
     return [...this.#all];
   }
 
+  /** Whether a job has this name, or is just being started by it. */
+  isTaken(name: string): boolean {
+    return this.#starting.has(name) || this.with(name) !== undefined;
+  }
+
+  /** Starts a job, whose name is taken meanwhile. */
+  async start<Started>(name: string, start: () => Promise<Started>): Promise<Started> {
+    this.#starting.add(name);
+    try {
+      return await start();
+    } finally {
+      this.#starting.delete(name);
+    }
+  }
+
   /** Those among which one has this name; undefined where none has. */
   with(name: string): Port | undefined {
     return this.all.find((port) => port.list().some((each) => each.name === name));
@@ -64,8 +81,9 @@ class Jobs<Port extends { list(): readonly { readonly name: string }[] }> {
 function joinedWatchers(own: Watchers, jobs: Jobs<Watchers>): Watchers {
   return {
     start: async (watcher, signal) => {
-      if (jobs.with(watcher.name)) throw fail.watcherExists({ name: watcher.name });
-      return own.start(watcher, signal);
+      const { name } = watcher;
+      if (jobs.isTaken(name)) throw fail.watcherExists({ name });
+      return await jobs.start(name, () => own.start(watcher, signal));
     },
     stop: (name, by) => (jobs.with(name) ?? own).stop(name, by),
     list: () => jobs.all.flatMap((each) => each.list()),
