@@ -101,6 +101,8 @@ async function commandLine(outdir: string, metafiles: Metafile[]): Promise<numbe
     'grammar/language/once.ts',
     'grammar/openapi/reference.ts',
     'grammar/reference/scan.ts',
+    'grammar/source/cut-text.ts',
+    'grammar/storage-uri/schemes.ts',
     'runtime/hosts/node.ts',
     'runtime/kernel/values/type-name.ts',
     'stdlib/command.ts',
