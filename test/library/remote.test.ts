@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as svc from '#compiler/library/files.ts';
 
 import { lacksRclone, startRcloneWebdav, type WebdavServer } from '../fixtures/rclone-webdav.ts';
+import { lacksSmbd, startSmbd } from '../fixtures/smbd.ts';
 import { lacksSshd, startSshd } from '../fixtures/sshd.ts';
 
 let folder = '';
@@ -144,6 +145,24 @@ describe('get_fs', () => {
     expect(await remote.list_dir('sub')).toMatchObject([{ name: 'a.txt', is_dir: false }]);
     expect(await readFile(join(root, 'sub/a.txt'), 'utf8')).toBe(await readFile(join(folder, 'tree/a.txt'), 'utf8'));
   });
+});
+
+it.skipIf(lacksSmbd())('an SMB client does all its operations on a share', { timeout: 60_000 }, async () => {
+  await using server = await startSmbd();
+  const { port, username, password, root } = server;
+  const open = { settings: { gates: { private: true, shell: true } } };
+  await using client = new svc.SMBClient('127.0.0.1', 'share', { port, username, password }, open);
+  await client.later_init();
+  await client.mkdir('sub');
+  await client.upload(join(folder, 'tree/a.txt'), 'sub/a.txt');
+  expect(await readFile(join(root, 'sub/a.txt'), 'utf8')).toBe('a');
+  expect([await client.exists('sub/a.txt'), await client.exists('none')]).toEqual([true, false]);
+  expect(JSON.stringify(await client.list_dir('sub'))).toContain('a.txt');
+  await client.download('sub/a.txt', join(folder, 'from-share.txt'));
+  expect(await readFile(join(folder, 'from-share.txt'), 'utf8')).toBe('a');
+  await client.delete('sub/a.txt');
+  await client.rmdir('sub');
+  expect(await client.exists('sub')).toBe(false);
 });
 
 it('an SMB client and a shared connection are not ready before they have connected', async () => {
