@@ -64,7 +64,7 @@ export function readPostmanScript(lines: readonly string[], asPostman = (line: s
       bodies.add(body[1]);
       continue;
     }
-    // What holds in one case only is not asked of every answer.
+    // An assertion that holds in one case only is not asked of every answer.
     const condition = isConditional ? undefined : conditionOf(line, bodies);
     const capture = condition === undefined ? captureOf(line, bodies) : undefined;
     const type = isConditional ? undefined : typeOf(line, bodies);

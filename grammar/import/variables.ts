@@ -56,7 +56,7 @@ export class Variables {
     try {
       const text = quotedVariables(raw, bare);
       const value = JSON.parse(text) as Json;
-      // What the other program makes is text here: in place of a number it can stand in a text only.
+      // A value that the other program makes is text here: in place of a number it can stand in a text only.
       if ([...bare].some((name) => this.#rules.builtIn?.(name)?.startsWith('${'))) return undefined;
       if (isDeep(value) || !keepsAll(text, value)) return undefined;
       return this.#filled(value, lost, bare);

@@ -103,7 +103,7 @@ export function readVariables(given: readonly string[]): Readonly<Record<string,
 function readVariable(given: string): readonly [string, Given] {
   const [, name, sign, text] = /^([A-Za-z_][A-Za-z0-9_]*)(:?=)([^]*)$/.exec(given) ?? [];
   if (name === undefined || text === undefined)
-    // What follows the sign may be a secret.
+    // The value behind the sign may be a secret.
     throw fail.variableNotReadable({
       given: given.replace(/=[^]*/, '=…'),
       reason: 'it has no NAME= of letters, digits and "_"',

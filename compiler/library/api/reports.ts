@@ -47,7 +47,7 @@ const [RED, GREEN, PLAIN] = ['\u001B[31m', '\u001B[32m', '\u001B[39m'];
 
 /** Control characters of an answer move no cursor. */
 function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ');
 }
 

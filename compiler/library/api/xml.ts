@@ -170,7 +170,7 @@ function withContent(start: string, content: string): string {
 
 function said(value: Json, name: string): string {
   if (typeof value !== 'string') throw fail.xmlUnwritable({ reason: `"${name}" is no text` });
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
   if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u.test(value))
     throw fail.xmlUnwritable({ reason: `"${name}" has a character that XML cannot say` });
   return value;

@@ -3,11 +3,8 @@ import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 /** Header that names the session of a client. */
 export const SESSION = 'mcp-session-id';
 
-/** A message of JSON-RPC, as far as it can be read. */
-type Message = JsonObject;
-
-/** The message of a body; undefined for a batch, and for what is none. */
-export function messageIn(body: Uint8Array): Message | undefined {
+/** The message of JSON-RPC in a body; undefined for a batch, and for what is none. */
+export function messageIn(body: Uint8Array): JsonObject | undefined {
   try {
     const value = JSON.parse(new TextDecoder().decode(body)) as Json;
     return isObject(value) ? value : undefined;
@@ -24,7 +21,7 @@ export class UnderWay {
   readonly #all = new Map<string, AbortController>();
 
   /** Ends the request that a message cancels; one that is a request can be ended until what this yields is called. */
-  take(message: Message | undefined, session: string | undefined, controller: AbortController): () => void {
+  take(message: JsonObject | undefined, session: string | undefined, controller: AbortController): () => void {
     if (message === undefined || session === undefined) return () => undefined;
     const { method, id, params } = message;
     if (method === 'notifications/cancelled' && isObject(params))

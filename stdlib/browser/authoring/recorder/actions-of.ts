@@ -63,7 +63,7 @@ export function actionsOf(
 }
 
 function done(event: RecordedEvent): readonly Action[] {
-  // What was typed is no reference, whatever it looks like.
+  // Typed text is no reference, whatever it looks like.
   const value = event.masked === true ? `\${ENV.${variable(event)}}` : printLiteral(event.value ?? '');
   switch (event.type) {
     case 'click':
