@@ -9,6 +9,7 @@ import { makeCompileActions } from '../compile-actions.ts';
 import type { Project } from '../project.ts';
 import { openUnit, type OpenUnit } from '../unit-session.ts';
 import { forbiddenAnswer, type HeldTo } from './forbidden-answer.ts';
+import { requestFaults } from './request-faults.ts';
 import { smallerCases } from './smaller-cases.ts';
 
 export interface CaseOutcome {
@@ -62,9 +63,11 @@ interface Failed {
 
 async function shrunk(test: TestCase, failed: Failed, baseUrl: string, around: Running): Promise<CaseOutcome> {
   let [smallest, failure, tries] = [test, failed, 0];
+  const faults = requestFaults(test, around.held);
   for (let smaller = true; smaller && tries < TRIES;) {
     smaller = false;
     for (const candidate of smallerCases(smallest)) {
+      if (requestFaults(candidate, around.held) !== faults) continue;
       if (++tries > TRIES) break;
       const now = await failureOf(candidate, baseUrl, around);
       // The same fault: another status would be another one.
@@ -73,7 +76,12 @@ async function shrunk(test: TestCase, failed: Failed, baseUrl: string, around: R
       break;
     }
   }
-  return { test: smallest, failure: failure.message, ...(failure.isForbidden && { isForbidden: true }) };
+  return { test: smallest, failure: told(failure), ...(failure.isForbidden && { isForbidden: true }) };
+}
+
+/** The failure with the status that was answered, which the conditions of the tests speak of. */
+function told({ message, status, isForbidden }: Failed): string {
+  return status === undefined || isForbidden ? message : `answered ${status}: ${message}`;
 }
 
 async function failureOf(
