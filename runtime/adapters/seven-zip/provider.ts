@@ -32,7 +32,8 @@ interface Archive {
 type ReadOptions = SevenZipOptions & { readonly format: '7z' | 'rar' };
 
 async function list(archive: Archive, options: ReadOptions): ReturnType<SevenZipPort['list']> {
-  const reading = onArchive(archive, options, ['l', '-slt', '-ba'], 'text');
+  // With an empty password it says that the list itself is encrypted; without one it asks.
+  const reading = onArchive(archive, options, ['l', '-slt', '-ba', '-p'], 'text');
   for (;;) {
     const { done, value } = await reading.next();
     if (done !== true) continue;

@@ -13,6 +13,8 @@ export interface MemberContext {
 }
 
 const UNIX = 3;
+/** Windows packs large files like this; Node cannot unpack it. */
+const DEFLATE64 = 9;
 
 export function memberOf(entry: Entry, context: MemberContext): ZipMember {
   const isUnix = entry.versionMadeBy >> 8 === UNIX;
@@ -37,7 +39,9 @@ function kindOf(entry: Entry, mode: number): ZipMember['kind'] {
   const type = mode & 0o170000;
   if (type === 0o120000) return 'link';
   if (entry.directory) return 'folder';
-  return type === 0 || type === 0o100000 ? 'file' : 'other';
+  // Info-ZIP marks what it packed from its standard input as the pipe that it was.
+  const isPiped = type === 0o010000 && entry.uncompressedSize > 0;
+  return type === 0 || type === 0o100000 || isPiped ? 'file' : 'other';
 }
 
 /**
@@ -81,6 +85,7 @@ async function* content(
 ): AsyncGenerator<Uint8Array, void> {
   if (entry.directory) return;
   const { path } = context;
+  if (entry.compressionMethod === DEFLATE64) throw fail.zipUnsupported({ member: entry.filename, path });
   if (isSmall(entry)) return yield await readSmall(entry, path, signal);
   const secret = password ?? context.password;
   if (entry.encrypted && secret === undefined) throw fail.zipPasswordNeeded({ member: entry.filename, path });

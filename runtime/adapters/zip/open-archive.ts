@@ -10,6 +10,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Files, OpenFile } from '#schemas/types/host.ts';
 
 import { archiveFailure } from './archive-failure.ts';
+import { hasIdleZip64 } from './idle-zip64.ts';
 import { memberOf } from './member.ts';
 import type { ZipArchive } from './port.ts';
 
@@ -55,7 +56,7 @@ async function listEntries(file: OpenFile, path: string, limit: number): Promise
   if (entries.length > limit) throw fail.archiveTooManyMembers({ path, limit });
   // Programs that do not go by the number of members would find more of them.
   const rest = reader.warnings?.find(({ reason }) => reason === WARNING_TRAILING_CENTRAL_DIRECTORY_DATA);
-  if (rest !== undefined)
+  if (rest !== undefined && !(await hasIdleZip64(file, entries)))
     throw fail.zipBroken({ path, cause: new Error('its list goes on behind the last member that it counts') });
   return entries;
 }

@@ -195,6 +195,8 @@ describe('7z and RAR', () => {
       expect([name, failure.facts.code, failure.facts.name]).toEqual([name, 'SVC86008', 'ArchiveException']);
       expect(existsSync(place.path('to'))).toBe(false);
     }
+    for (const name of ['enc.7z', 'hidden.7z'])
+      expect((await failureOf(extract(name))).cause).toMatchObject({ message: expect.stringContaining('encrypted') });
   });
 
   it('stop when they are cancelled, and leave nothing', async () => {

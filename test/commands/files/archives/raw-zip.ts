@@ -56,3 +56,20 @@ function factsOf({ method = 8 }: RawMember, content: Buffer, packedSize: number,
   facts.writeUInt16LE(nameLength, 22);
   return facts;
 }
+
+/** The same archive with a ZIP64 record that it would not need, as Info-ZIP writes it into a pipe. */
+export function withZip64Record(archive: Buffer, { count }: { readonly count: number }): Buffer {
+  const end = archive.subarray(-22);
+  const [size, offset] = [BigInt(end.readUInt32LE(12)), BigInt(end.readUInt32LE(16))];
+  const record = Buffer.alloc(56 + 20);
+  record.write('504b0606', 'hex');
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(BigInt(count), 24);
+  record.writeBigUInt64LE(BigInt(count), 32);
+  record.writeBigUInt64LE(size, 40);
+  record.writeBigUInt64LE(offset, 48);
+  record.write('504b0607', 56, 'hex');
+  record.writeBigUInt64LE(offset + size, 64);
+  record.writeUInt32LE(1, 72);
+  return Buffer.concat([archive.subarray(0, -22), record, end]);
+}

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FA_unzip_all, FA_unzip_file, FA_zip_file_info, FA_zip_info } from '#stdlib/files/archives/zip/zip.ts';
 
 import { call, failureOf, openPlace, type Place, type PlaceOptions } from '../call-here.ts';
-import { rawZip, type RawMember } from './raw-zip.ts';
+import { rawZip, withZip64Record, type RawMember } from './raw-zip.ts';
 
 let place: Place;
 beforeEach(async () => {
@@ -239,8 +239,21 @@ describe('a broken archive', () => {
     expect(await readFile(place.path('to/a'), 'utf8')).toBe('old');
   });
 
-  it('in a way of packing that is not known is named', async () => {
-    await make([{ name: 'a', content: 'x'.repeat(100), method: 14 }]);
+  it('with a ZIP64 record that says the same as its end is fine, with another it is refused', async () => {
+    // The type of a pipe stands for what was packed from standard input.
+    const archive = rawZip([
+      { name: 'a', content: 'x' },
+      { name: '-', content: 'piped', mode: 0o010600 },
+    ]);
+    await writeFile(place.path('o.zip'), withZip64Record(archive, { count: 2 }));
+    await unzip();
+    expect(await readFile(place.path('to/-'), 'utf8')).toBe('piped');
+    await writeFile(place.path('o.zip'), withZip64Record(archive, { count: 1 }));
+    expect((await failureOf(unzip())).facts.code).toBe('SVC85030');
+  });
+
+  it.each([9, 14])('in a way of packing that is not known is named: %i', async (method) => {
+    await make([{ name: 'a', content: 'x'.repeat(100), method }]);
     const failure = await failureOf(unzip());
     expect([failure.facts.code, failure.message]).toEqual([
       'SVC85039',
