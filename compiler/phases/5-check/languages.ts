@@ -71,7 +71,7 @@ export class Languages {
             this.#waiting.push({ language, text, call, name, inside, strategy });
         continue;
       }
-      if (language === 'selector' && Array.isArray(value)) {
+      if (Array.isArray(value)) {
         for (const [index, each] of value.entries()) {
           const text = typeof each === 'string' ? literalText(each, this.#tokens) : undefined;
           if (text !== undefined) this.#waiting.push({ language, text, call, name, inside: [index] });
