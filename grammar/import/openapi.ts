@@ -127,7 +127,7 @@ function isBinary(schema: Json | undefined, document: JsonObject): boolean {
 
 /** The first way in that the document allows. */
 function readSecurity({ source }: Operation, document: JsonObject, draft: RequestDraft): void {
-  const allowed = (source['security'] ?? document['security']) as Json | undefined;
+  const allowed = source['security'] ?? document['security'];
   const [first] = Array.isArray(allowed) ? (allowed as readonly Json[]) : [];
   const components = isObject(document['components']) ? document['components']['securitySchemes'] : undefined;
   const schemes = components ?? document['securityDefinitions'];

@@ -79,7 +79,7 @@ function readItems(items: Json | undefined, around: Around, reading: Reading): r
       if (given !== undefined) reading.lost.push(`the request "${path.join(' / ')}" has no address`);
       return [];
     }
-    return [readRequest(request as JsonObject, item, { ...around, auth, path }, reading)];
+    return [readRequest(request, item, { ...around, auth, path }, reading)];
   });
 }
 

@@ -19,7 +19,7 @@ export function importedYaml(file: ImportedFile, source: string, ignored: Ignore
 /** The same in JSON, where there are no comments: what was lost stands in `x-not-carried-over`. */
 export function importedJson(file: ImportedFile, source: string): string {
   const lost = withOwnNames(file.steps).flatMap((step, index) =>
-    step.lost.map((text) => ({ step: index, what: text }) as JsonObject),
+    step.lost.map((text) => ({ step: index, what: text })),
   );
   const all: readonly Json[] = [...file.lost.map((what): JsonObject => ({ what })), ...lost];
   const value: JsonObject = {

@@ -26,9 +26,9 @@ interface PublishedCase {
 const suite = `${root}/node_modules/jsonpath-rfc9535/src/__tests__/jsonpath-compliance-test-suite/cts.json`;
 
 test('the published cases of JSONPath: no wrong answer', async () => {
-  const port = (await provider.open({
+  const port = await provider.open({
     port: async () => makeRegex(nodeHost()),
-  } as unknown as PortContext)) as JsonPath;
+  } as unknown as PortContext);
   const { tests } = JSON.parse(readFileSync(suite, 'utf8')) as { readonly tests: readonly PublishedCase[] };
   const wrong = tests.filter((each) => !isRight(port, each)).map(({ name, selector }) => `${name}: ${selector}`);
   expect(tests.length).toBeGreaterThan(680);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -22,6 +22,17 @@ function entriesByFolder(paths: readonly string[]): ReadonlyMap<string, Readonly
   }
   return map;
 }
+
+describe.skipIf(lacksGit)('files of tests', () => {
+  it('are at most 500 lines long: a longer one is cut by subject', () => {
+    const tests = files.filter((file) => /^test\/.*\.ts$/.test(file) && existsSync(path.join(root, file)));
+    const sized = tests.map((file) => ({
+      file,
+      lines: readFileSync(path.join(root, file), 'utf8').split('\n').length - 1,
+    }));
+    expect(sized.filter(({ lines }) => lines > 500).map(({ file, lines }) => `${file}: ${lines}`)).toEqual([]);
+  });
+});
 
 describe.skipIf(lacksGit)('folders', () => {
   it('are at most five levels deep', () => {

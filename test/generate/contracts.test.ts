@@ -39,7 +39,7 @@ describe('exported schemas', () => {
       expect(schema['title']).toBeTruthy();
       expect(schema['description']).toBeTruthy();
       const text = JSON.stringify(schema);
-      const definitions = Object.keys((schema['$defs'] ?? {}) as object);
+      const definitions = Object.keys(schema['$defs'] ?? {});
       for (const [, target = ''] of text.matchAll(/"\$ref":"#\/\$defs\/([^"/]+)/g))
         expect(definitions).toContain(target);
       expect(text).not.toMatch(/"description":""/);

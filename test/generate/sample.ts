@@ -122,7 +122,7 @@ function object(schema: JsonObject): Json {
   const more = Array.from({ length: missing }, (_, index): readonly [string, Json] => {
     const name = free[index] ?? (names !== undefined && isObject(names) ? text(names) : `k${index}`);
     const values = properties[name] ?? schema['additionalProperties'] ?? {};
-    return [name, isObject(values as Json) ? sampleOf(values as JsonObject) : 'v'];
+    return [name, isObject(values) ? sampleOf(values) : 'v'];
   });
   return Object.fromEntries([...entries, ...more]);
 }

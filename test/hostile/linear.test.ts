@@ -143,7 +143,7 @@ describe('fixes', () => {
 });
 
 describe('a plan of two hundred thousand steps', () => {
-  const step = (id: string): Node => ({ id, command: 'AT_fake_uuid', args: {} }) as unknown as Node;
+  const step = (id: string): Node => ({ id, command: 'AT_fake_uuid', args: {} });
   const steps = many(200_000, (i) => step(`a.yaml#${i}`));
   const unit = {
     ...{ source: 'a.yaml', after: [], inputs: [], setup: steps, body: steps, teardown: steps },

@@ -15,7 +15,7 @@ const commands: TestCommands = {
       (() => {
         throw new Error('no list');
       })();
-    told = await block.run(options as BlockOptions | undefined);
+    told = await block.run(options);
     return { failed: told.failed };
   },
 };

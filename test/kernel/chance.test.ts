@@ -32,11 +32,11 @@ describe('chance by a seed', () => {
 
   const commands: Case['commands'] = {
     FAKE: {
-      needs: ['chance' as never],
+      needs: ['chance'],
       does: (_, ctx) => (ctx as unknown as { chance: { number(): number } }).chance.number(),
     },
     RETRIED: {
-      needs: ['chance' as never],
+      needs: ['chance'],
       does: (_, ctx) => {
         const value = (ctx as unknown as { chance: { number(): number } }).chance.number();
         if (ctx.step.attempt === 1) throw new Error(`first ${value}`);

@@ -24,7 +24,7 @@ function form(
     id: `a.yaml#${id}`,
     command: kind,
     args: { ...args, ...Object.fromEntries(held) },
-  } as ControlNode;
+  };
 }
 
 const lit = (value: number | string | readonly (number | string)[]): Value => ({ lit: value });

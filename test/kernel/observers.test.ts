@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Block, PortContext, Provider } from '#runtime/kernel/ports.ts';
 import type { StepObserver } from '#runtime/kernel/step-observer.ts';
-import type { CallNode, Node } from '#schemas/types/plan.ts';
+import type { Node } from '#schemas/types/plan.ts';
 
 import { node, runCase, type Case, type Ran, type TestCommands } from './harness.ts';
 
@@ -21,7 +21,7 @@ function watching(observer: StepObserver): Pick<Case, 'commands' | 'program'> {
     HOLD: ({ then }) => (then as Block | undefined)?.run(),
     LOGIN: { secret: ['password'], does: () => null },
   };
-  return { commands, program: { ports: { requestLog: () => provider } } as never };
+  return { commands, program: { ports: { requestLog: () => provider } } };
 }
 
 async function observed(
@@ -60,11 +60,7 @@ describe('an observer', () => {
   test('hears of skipped steps, without arguments, and of one step once however often it is tried', async () => {
     const retry = { max_attempts: 3, interval_s: 1 };
     const { seen } = await observed(
-      [
-        node('0', 'WATCH'),
-        node('1', 'FAIL', { text: 'x' }, { retry } as Partial<CallNode>),
-        node('2', 'GET', { value: 1 }),
-      ],
+      [node('0', 'WATCH'), node('1', 'FAIL', { text: 'x' }, { retry }), node('2', 'GET', { value: 1 })],
       { unit: { order: { kind: 'list', on_failure: 'stop' } } },
     );
     expect(seen.slice(1)).toEqual(['> 1', '< 1 failed {"text":"x"}', '< 2 skipped null']);

@@ -176,7 +176,7 @@ describe('a dataset run', () => {
       ) => ctx.files.write(String(path), String(text)),
     };
     const made = await dataset('', {
-      commands: commands as never,
+      commands,
       unit: {
         setup: [node('s', 'WRITE', { path: '/work/data.csv', text: 'n\n7\n' })],
         body: [node('0', 'GET', column('n'))],
@@ -199,7 +199,7 @@ describe('a dataset run', () => {
   test('a port that cannot go back: further rows are skipped with the reason, and the file fails', async () => {
     let count = 0;
     const { lines, outcome } = await dataset('n\n1\n2\n3\n', {
-      commands: { OPEN: { needs: ['odd' as never], does: () => null } },
+      commands: { OPEN: { needs: ['odd'], does: () => null } },
       program: {
         ports: {
           odd: () =>
@@ -229,7 +229,7 @@ describe('a dataset run', () => {
     const told: string[] = [];
     await dataset('n\n1\n2\n', {
       commands: {
-        JOB: { needs: ['jobs' as never], does: (_, ctx) => (ctx as unknown as { jobs: () => void }).jobs() },
+        JOB: { needs: ['jobs'], does: (_, ctx) => (ctx as unknown as { jobs: () => void }).jobs() },
       },
       options: { once: true },
       program: {

@@ -209,7 +209,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     if (!faulty || !isObject(faulty.value) || !isList(faulty.value['actions'])) return undefined;
     return {
       ...faulty,
-      value: { ...faulty.value, actions: [...faulty.value['actions'], { ...(folder as JsonObject), id: 'behind' }] },
+      value: { ...faulty.value, actions: [...faulty.value['actions'], { ...folder, id: 'behind' }] },
     };
   },
   'variable that nothing sets': (ground) =>
@@ -297,7 +297,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'address without encryption': (ground) =>
     plus(ground, ask({ test_url: 'http://shop.example.com/' }), ['AT_test_api_method', 'test_url']),
   'milliseconds for seconds': (ground) => plus(ground, ask({ timeout: 30000 }), ['AT_test_api_method', 'timeout']),
-  'condition that is always so': (ground) => plus(ground, { ...(folder as JsonObject), when: '1 == 1' }, ['when']),
+  'condition that is always so': (ground) => plus(ground, { ...folder, when: '1 == 1' }, ['when']),
   'secret in the file': (ground) =>
     plus(ground, ask({ headers: { authorization: 'Bearer abcdefghij0123456789' } }), [
       'AT_test_api_method',

@@ -82,7 +82,7 @@ const { schema: anySchema } = fc.letrec<{ schema: JsonObject }>((tie) => {
       ),
       fc.record({ anyOf: fc.array(inside, { minLength: 1, maxLength: 3 }) }),
       fc.record({ oneOf: fc.array(inside, { minLength: 1, maxLength: 3 }) }),
-    ) as fc.Arbitrary<JsonObject>,
+    ),
   };
 });
 

@@ -375,7 +375,7 @@ describe('/progress', () => {
   it('is pinged every 30 seconds, however far apart its frames are', async () => {
     const { lookup, clock } = nodeHost();
     // A hundred times as fast.
-    const quick = { ...clock, timer: (ms, ...rest) => clock.timer(ms / 100, ...rest) } as typeof clock;
+    const quick: typeof clock = { ...clock, timer: (ms, ...rest) => clock.timer(ms / 100, ...rest) };
     const callers = new Callers([{ secret: null, access: new AccessList({ allowed: [], denied: [] }, new Set()) }]);
     const given = { host: '127.0.0.1', port: 0, allowReachable: false, callers };
     const server = await openHttpServer(given, { calls: open.calls, lookup, clock: quick });

@@ -39,7 +39,7 @@ export async function receivedPlan(given: Json, catalogue: Catalogue, host: Host
 function holdFacts(name: string, facts: CommandFacts, catalogue: Catalogue): void {
   const info = catalogue.has(name) ? catalogue.get(name) : undefined;
   if (info && !info.implemented) throw fail.planNotOurs({ reason: `"${name}" is not built yet` });
-  if (!deepEqual(facts as unknown, (info ? factsOf(info) : moduleFacts) as unknown))
+  if (!deepEqual(facts, info ? factsOf(info) : moduleFacts))
     throw fail.planNotOurs({ reason: `what it says of "${name}" is not what is declared` });
 }
 

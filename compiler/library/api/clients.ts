@@ -70,7 +70,7 @@ async function sent<Name extends Sending>(
   });
   if (context === null) return await callIn(unit, name, given);
   const about = given as Readonly<Record<string, unknown>>;
-  const checks = isObject(about['result_check_dict']) ? (about['result_check_dict'] as JsonObject) : {};
+  const checks = isObject(about['result_check_dict']) ? about['result_check_dict'] : {};
   try {
     const result = await callIn(unit, name, given);
     const assertions = Object.keys(checks).map((type) => ({ type, passed: true }));

@@ -62,7 +62,7 @@ export function static_response(
 /** A mock configuration file, JSON or YAML, checked as a whole. */
 export async function read_mock_config(path: string, { host = nodeHost() }: SessionOptions = {}): Promise<JsonObject> {
   const sections = Object.entries(await readSections(resolve(host.cwd, path), host.files));
-  return Object.fromEntries(sections.filter(([, section]) => section !== undefined)) as JsonObject;
+  return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
 }
 
 /**
@@ -79,7 +79,7 @@ export async function apply_mock_config(
     const at = `/${first.at.map(String).join('/')}`;
     throw fail.mockConfig({ path: 'configuration', line: 1, at, expected: first.expected, count: others.length + 1 });
   }
-  await checkMockSections('configuration', config as { readonly websocket?: JsonObject; readonly grpc?: JsonObject });
+  await checkMockSections('configuration', config);
   return await http_server.extend(config, base_dir);
 }
 

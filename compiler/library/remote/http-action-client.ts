@@ -48,7 +48,7 @@ export class HTTPActionClient implements AsyncDisposable {
    * texts are filled over there. Rejects as `execute` does.
    */
   async call<Name extends keyof CommandMap>(name: Name, params: CallParameters<Name>): Promise<RemoteResult<Name>> {
-    const answer = await this.execute([[name, params as Json]]);
+    const answer = await this.execute([[name, params]]);
     const [result] = isObject(answer) ? Object.values(answer) : [];
     if (isObject(result) && 'status' in result) return result as unknown as RemoteResult<Name>;
     const { clientFailure } = await import('#stdlib/files/servers/client/client-failure.ts');
@@ -57,7 +57,7 @@ export class HTTPActionClient implements AsyncDisposable {
 
   /** Whether the server answers; false for failures of the network. */
   async ping(): Promise<boolean> {
-    return (await call('FA_client_ping', { base_url: this.base_url, ...this.#options }, this.#session)) as boolean;
+    return await call('FA_client_ping', { base_url: this.base_url, ...this.#options }, this.#session);
   }
 
   /** Harmless at any time: no connection outlives its request. */

@@ -21,7 +21,7 @@ export const provider: Provider<'jsonSchema'> = {
     const validatorOf = async (schema: JsonObject | boolean, dialect: Dialect, judge: AjvType): Promise<Validator> => {
       const known = typeof schema === 'boolean' ? undefined : read.get(schema);
       if (known) return known;
-      if (judge.validateSchema(schema as JsonObject) !== true) throw fail.schemaBroken({ reason: judge.errorsText() });
+      if (judge.validateSchema(schema) !== true) throw fail.schemaBroken({ reason: judge.errorsText() });
       // A fresh one for each schema, so that the `$id` of one never answers for another.
       const made = compile(await openAjv(dialect, regex, { meta: false, validateSchema: false }), schema);
       if (typeof schema !== 'boolean') read.set(schema, made);

@@ -76,7 +76,7 @@ export class TemplateRun extends Interpreter {
   }
 
   #evaluated(node: Node | undefined, scope: Scope): Value {
-    const seen = node as Seen | undefined;
+    const seen: Seen | undefined = node;
     switch (seen?.type) {
       case 'Given':
         return (node as Given).value;
@@ -295,7 +295,7 @@ function isAbout(test: Seen | undefined, names: readonly string[]): boolean {
 /** A name with what follows it, as far as it is written plainly. */
 function nameOf(seen: Seen): string {
   if (seen.type === 'Identifier') return String(seen.value);
-  const object = seen.object as Seen | undefined;
+  const object: Seen | undefined = seen.object;
   const holder = object?.type === 'Identifier' || object?.type === 'MemberExpression' ? nameOf(object) : '…';
   const key = seen.property?.value;
   return typeof key === 'string' || typeof key === 'number' ? `${holder}.${key}` : `${holder}[…]`;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { importHttpFile } from '#grammar/import/http-file.ts';
 import { importPostman } from '#grammar/import/postman.ts';
-import type { JsonObject } from '#schemas/types/json.ts';
 
 import { startHttp } from '../../commands/api/servers.ts';
 import { importing } from './importing.ts';
@@ -230,7 +229,7 @@ jsonpath "$.query" contains "{{digits}}"
           event: [{ listen: 'test', script }],
         },
       ],
-    } as unknown as JsonObject).steps;
+    }).steps;
     expect(step).toMatchObject({
       action: ['AT_test_api_method', { data: { a: ['1', '2'] } }],
       options: { expect: 'result.status_code == 201' },

@@ -194,7 +194,7 @@ describe('reports', () => {
   });
 
   test('drop the oldest bodies when there are too many, and say so', async () => {
-    await using unit = await session({ settings: { limits: { request_log_bytes: 8000 } } as never });
+    await using unit = await session({ settings: { limits: { request_log_bytes: 8000 } } });
     for (let index = 0; index < 6; index++)
       await unit.call('AT_test_api_method', { http_method: 'get', test_url: `${server.url}/${index}` });
     const text = (await unit.call('AT_render_markdown')) as string;

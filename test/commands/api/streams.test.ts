@@ -15,7 +15,7 @@ describe('AT_test_api_method_websocket', () => {
   sockets.on('connection', (socket, request) => {
     if (request.url === '/greets') socket.send('welcome');
     socket.on('message', (data, isBinary) => {
-      const text = String(data as Buffer);
+      const text = String(data);
       if (text === 'leave') socket.close(1008, 'not for you');
       else if (text === 'bytes') socket.send(Buffer.from([0, 255]));
       else if (text === 'end') socket.close(4000, 'enough');

@@ -89,7 +89,7 @@ describe('a SQLite file', () => {
   it('ends statements that yield too much, or take too long', async () => {
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
     const limited = (database_rows: number): SessionOptions => ({
-      settings: { gates: {}, limits: { database_rows } } as NonNullable<SessionOptions['settings']>,
+      settings: { gates: {}, limits: { database_rows } },
     });
     // A fast machine reads the usual 100,000 rows in less time than that.
     await database(

@@ -188,7 +188,7 @@ describe('grants against a strict provider', () => {
       grantId: await grant.save(),
       scope: 'openid offline_access',
       gty: 'authorization_code',
-    } as never);
+    });
     return await token.save();
   };
 

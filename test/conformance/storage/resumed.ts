@@ -37,7 +37,7 @@ export function describeResumed(service: () => StorageService, fresh: () => Prom
     const uploads = await provider.open({ ...unit.context, folders: { cwd: root, root, here: root } });
     const source = memoryBackend(memoryStore(), () => 1_600_000_000_000);
     await source.write('file', content(bytes), options);
-    const used: TransferTools = tools({ ...given, uploads: uploads as NonNullable<TransferTools['uploads']> });
+    const used: TransferTools = tools({ ...given, uploads });
     const to = { backend: service().backend, path };
     try {
       await copyFile(used, { backend: source, path: 'file' }, to, { resume: true });

@@ -33,7 +33,7 @@ function ownersOf(action: Json): readonly JsonObject[] {
   if (Array.isArray(action)) return [action[2], action[1]].filter((part) => isObject(part as Json)) as JsonObject[];
   if (!isObject(action)) return [];
   const parameters = Object.entries(action).find(([key]) => /^(?:WR|AT|FA)_/.test(key))?.[1];
-  return isObject(parameters) ? [action, parameters as JsonObject] : [action];
+  return isObject(parameters) ? [action, parameters] : [action];
 }
 
 function texts(value: Json | undefined): readonly string[] {

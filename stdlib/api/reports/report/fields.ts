@@ -86,7 +86,7 @@ export function requestIdentity(fields: JsonObject): string | undefined {
   const asked = isObject(first ?? null) ? { ...fields, ...(first as JsonObject) } : fields;
   const url = [asked['request_url'], asked['test_url'], asked['url']].find((one) => typeof one === 'string');
   if (url === undefined) return undefined;
-  const address = URL.parse(url as string);
+  const address = URL.parse(url);
   if (address) address.hash = '';
-  return requestName({ ...asked, request_url: address?.href ?? (url as string) });
+  return requestName({ ...asked, request_url: address?.href ?? url });
 }

@@ -57,7 +57,7 @@ export const AT_generate_fake_payload = command('AT_generate_fake_payload', asyn
   let finding = '';
   for (let tries = 0; tries < TRIES; tries++) {
     const value = makeValue(given, {
-      document: isObject(given) ? (given as JsonObject) : {},
+      document: isObject(given) ? given : {},
       chance: () => ctx.chance.number(),
       small: tries % 2 === 1,
     });

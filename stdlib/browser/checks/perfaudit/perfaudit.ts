@@ -64,7 +64,7 @@ export const WR_perfaudit_assert_scores = command('WR_perfaudit_assert_scores', 
   );
   throw fail.auditScoresLow({
     scores: told.join(', '),
-    result: low as unknown,
+    result: low,
     expected: thresholds,
     actual: scores,
   });

@@ -25,10 +25,7 @@ const put = (content: string | Uint8Array): Promise<void> => writeFile(place.pat
 const text = (name: string): Promise<string> => readFile(place.path(name), 'utf8');
 const read = ({ limit, delimiter = ',', encoding = 'utf-8' }: Options = {}): Promise<
   readonly Record<string, string | null>[]
-> =>
-  call(FA_csv_read, place, { path: place.path('in.csv'), limit: limit ?? null, delimiter, encoding }) as Promise<
-    readonly Record<string, string | null>[]
-  >;
+> => call(FA_csv_read, place, { path: place.path('in.csv'), limit: limit ?? null, delimiter, encoding });
 const filter = (
   { columns, where = [null, null], delimiter = ',', encoding = 'utf-8' }: Options = {},
   target = 'out.csv',
@@ -56,7 +53,7 @@ const write = (
     delimiter,
     encoding,
     guard_formulas,
-  } as never);
+  });
 
 /** Runs Python with its csv module; `rows` are what its reader or writer gets. */
 const python = (script: string, input = ''): string =>

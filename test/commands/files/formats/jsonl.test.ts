@@ -20,7 +20,7 @@ const put = (content: string | Uint8Array): Promise<void> => writeFile(path, con
 const read = (limit: number | null = null, encoding = 'utf-8'): Promise<unknown> =>
   call(FA_jsonl_iter, place, { path, limit, encoding });
 const append = (record: Record<string, unknown>, encoding = 'utf-8'): Promise<unknown> =>
-  call(FA_jsonl_append, place, { path, record, encoding } as never);
+  call(FA_jsonl_append, place, { path, record, encoding });
 
 describe('FA_jsonl_iter', () => {
   it('reads records in order, skips blank lines and a byte-order mark, and takes both line ends', async () => {

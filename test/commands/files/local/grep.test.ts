@@ -152,7 +152,7 @@ describe('FA_grep', () => {
         max_matches: 10,
         max_line_len: 10,
       },
-      context as never,
+      context,
     );
     expect(found.map(({ path }) => path)).toEqual([place.path('b')]);
   });

@@ -16,7 +16,7 @@ afterEach(() => place.close());
 
 type Values = Record<string, unknown>;
 const render = (template: string, context: Values = {}, { rich = true, autoescape = true } = {}): Promise<string> =>
-  call(FA_template_render, place, { template, context, rich, autoescape } as never);
+  call(FA_template_render, place, { template, context, rich, autoescape });
 
 const shop = {
   name: 'Ada <b>',

@@ -342,7 +342,11 @@ describe('keys', () => {
   const derived = (
     password: string,
     salt: string,
-    { iterations = 200_000, bits = 256 as 128 | 192 | 256, force = false } = {},
+    {
+      iterations = 200_000,
+      bits = 256,
+      force = false,
+    }: { iterations?: number; bits?: 128 | 192 | 256; force?: boolean } = {},
   ): Promise<string> => call(FA_key_from_password, place, { password, salt, iterations, bits, force });
 
   it('from a password are those of the published vector', async () => {

@@ -56,7 +56,7 @@ export class TroubledPlace {
   async result(...action: Action): Promise<Json | undefined> {
     const record = await this.one(...action);
     expect([action[0], record.error]).toEqual([action[0], undefined]);
-    return record.result as Json | undefined;
+    return record.result;
   }
 }
 
