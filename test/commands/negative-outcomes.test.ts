@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { catalogue } from '#compiler/catalogue.ts';
+import { parseCondition, prepareConditions } from '#grammar/condition/parse.ts';
 import { registry } from '#schemas/generated/registry.ts';
+import type { ConditionTree } from '#schemas/types/condition-tree.ts';
 
 import { startHttp } from './api/servers.ts';
 import { session, type Session } from './session.ts';
@@ -151,6 +153,19 @@ describe('the status of a step', () => {
     await writeFile(at('tree/a'), 'changed');
     expect((await unit.step(name, params() as never)).status).toBe('failed');
     expect((await unit.step(name, params() as never, { expect: [] })).status).toBe('passed');
+  });
+
+  it('of a verification whose condition does not hold tells what the verification found', async () => {
+    await prepareConditions(['result.ok']);
+    const { tree } = parseCondition('result.ok');
+    const expectation = { expect: [{ source: 'result.ok', tree: tree as ConditionTree }] };
+    const params = { root: at('tree'), manifest_path: at('m.json') };
+    await unit.call('FA_write_manifest', params);
+    expect((await unit.step('FA_verify_manifest', params, expectation)).status).toBe('passed');
+    await writeFile(at('tree/a'), 'changed');
+    const { failure } = await unit.step('FA_verify_manifest', params, expectation);
+    expect(failure?.message).toBe('"result.ok" does not hold.');
+    expect(failure?.facts.help).toContain('m.json');
   });
 
   it('of a notification is failed where no sink took it, and passed where one did', async () => {

@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import type { Condition } from '#schemas/types/condition-tree.ts';
 import { isBlock } from '#schemas/types/fold-value.ts';
 import type { Files } from '#schemas/types/host.ts';
 import type { ControlNode, Node, Value } from '#schemas/types/plan.ts';
@@ -16,7 +17,7 @@ import { StepContext } from './step-context.ts';
 import { StepVariables } from './step-variables.ts';
 import { untilCancelled, type Cancelled } from './until-cancelled.ts';
 import type { Filling } from '../values/surroundings.ts';
-import { isNegative, verdictFailure } from './verdict.ts';
+import { isNegative, verdictFailure, withVerdict } from './verdict.ts';
 
 /** One attempt of a step: fills the arguments, calls the command, judges its result. */
 export class Attempt implements AttemptView {
@@ -177,8 +178,7 @@ export class Attempt implements AttemptView {
     if (!import.meta.withoutVariables && this.nestedFailed > 0)
       throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
     const { run } = frame.unit;
-    if (!import.meta.withoutVariables && node.expect)
-      run.values.expect(node.expect, { ...frame, result: { value } }, this.#filling, run.host);
+    if (!import.meta.withoutVariables && node.expect) this.#expect(node.expect, value);
     else if (!import.meta.withoutVerdicts && use.facts.verdict && isNegative(use.facts.verdict, value))
       throw verdictFailure(use, this.args ?? {}, value);
     if (!import.meta.withoutVariables)
@@ -187,6 +187,16 @@ export class Attempt implements AttemptView {
         if (saveAs.secret) this.#hide(taken);
         frame.scope.define(saveAs.name, taken, saveAs.secret ? { secret: true } : {});
       }
+  }
+
+  #expect(conditions: readonly Condition[], value: unknown): void {
+    const { frame, use } = this;
+    const { run } = frame.unit;
+    try {
+      run.values.expect(conditions, { ...frame, result: { value } }, this.#filling, run.host);
+    } catch (error) {
+      throw import.meta.withoutVerdicts ? error : withVerdict(error, use, this.args ?? {}, value);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Verdict } from '#schemas/types/command.ts';
-import type { Failure } from '#schemas/types/failure.ts';
+import { Failure } from '#schemas/types/failure.ts';
 import type { Json } from '#schemas/types/json.ts';
 
+import { isFailure } from '../as-failure.ts';
 import type { CommandView } from '../contract.ts';
 import { follow, Missing } from '../values/path.ts';
 
@@ -45,6 +46,24 @@ export function verdictFailure(
   return makeFailure
     ? makeFailure({ ...textsOf(result), ...texts(args), ...options })
     : fail.verdictNegative({ command: name, ...options });
+}
+
+/**
+ * A false condition of a step whose result is negative, with what the command says of it: `result.ok` alone does not
+ * tell what is wrong.
+ */
+export function withVerdict(
+  error: unknown,
+  use: CommandView,
+  args: Readonly<Record<string, unknown>>,
+  result: unknown,
+): unknown {
+  const { verdict } = use.facts;
+  if (!isFailure(error) || error.facts.help !== undefined || verdict?.shows === undefined) return error;
+  if (!isNegative(verdict, result)) return error;
+  const { facts } = verdictFailure(use, args, result);
+  const help = facts.help === undefined ? facts.message : `${facts.message}\n${facts.help}`;
+  return new Failure({ ...error.facts, help }, error.options);
 }
 
 /** Part of the result that a failure shows; that it is false is said by the message. */
