@@ -11,6 +11,7 @@ export type ConditionProblemKey =
   | 'arguments'
   | 'bad-regex'
   | 'bad-number'
+  | 'duplicate-key'
   | 'bad-operator'
   | 'infix-function'
   | 'in-braces'
@@ -71,6 +72,8 @@ export function isLogical(tree: ConditionTree): boolean {
     case 'call':
       return tree.name !== 'len' && tree.name !== 'num';
     case 'regex':
+    case 'list':
+    case 'object':
       return false;
     case 'reference':
     case 'not':

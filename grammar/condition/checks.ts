@@ -56,8 +56,7 @@ export class ConditionChecks {
     if (left === undefined || right === undefined) return undefined;
     if (left.tree.kind === 'compare' && left.isGroup === undefined)
       this.#add('chained', [at, at + operator.length], { found: operator });
-    for (const side of [left, right])
-      if (side.tree.kind === 'regex') this.#add('unexpected-token', side.range, { found: `/${side.tree.pattern}/` });
+    for (const side of [left, right]) this.#value(side);
     return {
       tree: { kind: 'compare', operator, left: left.tree, right: right.tree },
       range: [left.range[0], right.range[1]],
@@ -76,6 +75,27 @@ export class ConditionChecks {
     if (typeof value === 'number' && numberProblem(image) !== undefined)
       this.#add('bad-number', range, { found: image });
     return { tree: { kind: 'literal', value }, range };
+  }
+
+  list(range: Range, items: readonly (ConditionPart | undefined)[]): ConditionPart | undefined {
+    const parts = items.filter((part) => part !== undefined);
+    if (parts.length !== items.length) return undefined;
+    for (const part of parts) this.#value(part);
+    return { tree: { kind: 'list', items: parts.map(({ tree }) => tree) }, range };
+  }
+
+  object(
+    range: Range,
+    entries: readonly { readonly key: string; readonly at: Range; readonly value: ConditionPart | undefined }[],
+  ): ConditionPart | undefined {
+    const read = new Map<string, ConditionTree>();
+    for (const { key, at, value } of entries) {
+      if (value === undefined) return undefined;
+      this.#value(value);
+      if (read.has(key)) this.#add('duplicate-key', at, { found: key });
+      read.set(key, value.tree);
+    }
+    return { tree: { kind: 'object', entries: [...read] }, range };
   }
 
   regex(image: string, from: number): ConditionPart {
@@ -109,6 +129,11 @@ export class ConditionChecks {
     if (parts.length !== FUNCTIONS[name]) this.#add('arguments', range, { found: name, expected: SIGNATURES[name] });
     else this.#argumentKinds(name, parts);
     return { tree: { kind: 'call', name, args: parts.map(({ tree }) => tree) }, range };
+  }
+
+  /** A regular expression is no value. */
+  #value({ tree, range }: ConditionPart): void {
+    if (tree.kind === 'regex') this.#add('unexpected-token', range, { found: `/${tree.pattern}/` });
   }
 
   #argumentKinds(name: ConditionFunction, parts: readonly ConditionPart[]): void {

@@ -91,7 +91,7 @@ class ConditionParser extends EmbeddedActionsParser {
     return left;
   });
 
-  private readonly operand = this.RULE('operand', (): ConditionPart | undefined => {
+  private readonly operand: (index?: number) => ConditionPart | undefined = this.RULE('operand', () => {
     return this.OR([
       { ALT: () => this.literal(this.CONSUME(t.Word)) },
       { ALT: () => this.literal(this.CONSUME(t.Decimal)) },
@@ -102,6 +102,8 @@ class ConditionParser extends EmbeddedActionsParser {
       { ALT: () => this.SUBRULE(this.path) },
       { ALT: () => this.SUBRULE(this.call) },
       { ALT: () => this.SUBRULE(this.group) },
+      { ALT: () => this.SUBRULE(this.list) },
+      { ALT: () => this.SUBRULE(this.object) },
     ]);
   });
 
@@ -111,6 +113,43 @@ class ConditionParser extends EmbeddedActionsParser {
     const close = this.CONSUME(t.CloseParenthesis);
     return this.ACTION(() =>
       inner === undefined ? undefined : { tree: inner.tree, range: [open.startOffset, end(close)], isGroup: true },
+    );
+  });
+
+  private readonly list = this.RULE('list', (): ConditionPart | undefined => {
+    const open = this.CONSUME(t.OpenBracket);
+    const items: (ConditionPart | undefined)[] = [];
+    this.MANY_SEP({ SEP: t.Comma, DEF: () => items.push(this.SUBRULE(this.operand)) });
+    const close = this.CONSUME(t.CloseBracket);
+    return this.ACTION(() => this.checks.list([open.startOffset, end(close)], items));
+  });
+
+  private readonly object = this.RULE('object', (): ConditionPart | undefined => {
+    const open = this.CONSUME(t.OpenBrace);
+    const entries: ConditionEntry[] = [];
+    this.MANY_SEP({
+      SEP: t.Comma,
+      DEF: () => {
+        const key = this.OR([
+          { ALT: () => this.CONSUME(t.Quoted) },
+          { ALT: () => this.CONSUME(t.Identifier) },
+          { ALT: () => this.CONSUME(t.Word) },
+          { ALT: () => this.CONSUME(t.Not) },
+        ]);
+        this.CONSUME(t.Colon);
+        entries.push({ key, value: this.SUBRULE(this.operand) });
+      },
+    });
+    const close = this.CONSUME(t.CloseBrace);
+    return this.ACTION(() =>
+      this.checks.object(
+        [open.startOffset, end(close)],
+        entries.map(({ key, value }) => ({
+          key: key.tokenType === t.Quoted ? unquote(key.image) : key.image,
+          at: [key.startOffset, end(key)],
+          value,
+        })),
+      ),
     );
   });
 
@@ -187,6 +226,12 @@ class ConditionParser extends EmbeddedActionsParser {
   }
 }
 
+/** A key of an object as it is written, with its value. */
+interface ConditionEntry {
+  readonly key: IToken;
+  readonly value: ConditionPart | undefined;
+}
+
 function end(token: IToken): number {
   return token.startOffset + token.image.length;
 }
@@ -251,7 +296,10 @@ function refused(key: ConditionProblem['key'], from: number, to: number, expecte
   return { refs: [], problems: [{ key, from, to, expected }] };
 }
 
-/** The token with which parentheses or negations go too deep: the parser calls itself for each. */
+const OPENING: ReadonlySet<TokenType> = new Set([t.OpenParenthesis, t.OpenBracket, t.OpenBrace]);
+const CLOSING: ReadonlySet<TokenType> = new Set([t.CloseParenthesis, t.CloseBracket, t.CloseBrace]);
+
+/** The token with which brackets or negations go too deep: the parser calls itself for each. */
 function tooDeep(tokens: readonly IToken[]): IToken | undefined {
   let depth = 0;
   let negations = 0;
@@ -259,8 +307,8 @@ function tooDeep(tokens: readonly IToken[]): IToken | undefined {
     const { tokenType } = token;
     negations =
       tokenType === t.Bang || tokenType === t.Not ? negations + 1 : tokenType === t.OpenParenthesis ? negations : 0;
-    if (tokenType === t.OpenParenthesis) depth += 1;
-    else if (tokenType === t.CloseParenthesis) depth -= 1;
+    if (OPENING.has(tokenType)) depth += 1;
+    else if (CLOSING.has(tokenType)) depth -= 1;
     if (depth + negations > MOST_DEPTH) return token;
   }
   return undefined;

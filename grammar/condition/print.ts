@@ -23,6 +23,8 @@ function strength(tree: ConditionTree): number {
     case 'literal':
     case 'reference':
     case 'regex':
+    case 'list':
+    case 'object':
     case 'call':
       return 5;
   }
@@ -37,6 +39,10 @@ function printBare(tree: ConditionTree): string {
   switch (tree.kind) {
     case 'literal':
       return printLiteral(tree.value);
+    case 'list':
+      return `[${tree.items.map((item) => print(item, 5)).join(', ')}]`;
+    case 'object':
+      return `{${tree.entries.map(([key, value]) => `${quote(key)}: ${print(value, 5)}`).join(', ')}}`;
     case 'regex':
       return `/${tree.pattern}/${tree.flags}`;
     case 'reference':

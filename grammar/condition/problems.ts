@@ -1,4 +1,4 @@
-import type { IToken } from 'chevrotain';
+import type { IToken, TokenType } from 'chevrotain';
 
 import { quote } from '#grammar/language/quoted.ts';
 
@@ -93,16 +93,12 @@ function isNot(tokens: readonly IToken[], at: number): ConditionProblem | undefi
 }
 
 function expectedAtEnd(tokens: readonly IToken[]): string {
-  const open = tokens.filter(({ tokenType }) => tokenType === t.OpenParenthesis).length;
-  const closed = tokens.filter(({ tokenType }) => tokenType === t.CloseParenthesis).length;
   const last = tokens.at(-1)?.tokenType;
   if (last === t.Dot) return 'a key';
-  if (last === t.OpenBracket) return 'a key or an index';
-  if (
-    tokens.findLast(({ tokenType }) => tokenType === t.OpenBracket || tokenType === t.CloseBracket)?.tokenType ===
-    t.OpenBracket
-  )
-    return '"]"';
+  if (last === t.OpenBrace) return 'a key or "}"';
+  if (last === t.OpenBracket) return isOfPath(tokens) ? 'a key or an index' : 'a value or "]"';
+  const open = innermostOpen(tokens);
+  if (last === t.Comma && open === t.OpenBrace) return 'a key';
   const wantsOperand =
     last === t.Operator ||
     last === t.And ||
@@ -110,6 +106,29 @@ function expectedAtEnd(tokens: readonly IToken[]): string {
     last === t.Bang ||
     last === t.Not ||
     last === t.OpenParenthesis ||
+    last === t.Colon ||
     last === t.Comma;
-  return open > closed && !wantsOperand ? '")"' : 'a value';
+  const closing = open && CLOSING.get(open);
+  return wantsOperand || closing === undefined ? 'a value' : closing;
+}
+
+const CLOSING: ReadonlyMap<TokenType, string> = new Map([
+  [t.OpenParenthesis, '")"'],
+  [t.OpenBracket, '"]"'],
+  [t.OpenBrace, '"}"'],
+]);
+
+/** Whether the bracket at the end leads into a value, and begins no list. */
+function isOfPath(tokens: readonly IToken[]): boolean {
+  const before = tokens.at(-2)?.tokenType;
+  return before === t.Identifier || before === t.CloseBracket || before === t.Index;
+}
+
+/** The bracket that was opened last and is still open. */
+function innermostOpen(tokens: readonly IToken[]): TokenType | undefined {
+  const open: TokenType[] = [];
+  for (const { tokenType } of tokens)
+    if (CLOSING.has(tokenType)) open.push(tokenType);
+    else if (tokenType === t.CloseParenthesis || tokenType === t.CloseBracket || tokenType === t.CloseBrace) open.pop();
+  return open.at(-1);
 }

@@ -28,6 +28,8 @@ export function conditionDiagnostic(problem: ConditionProblem | ReferenceProblem
       return d.conditionRegex({ at, found });
     case 'bad-number':
       return d.conditionNumber({ at, found });
+    case 'duplicate-key':
+      return d.conditionDuplicateKey({ at, key: found });
     case 'bad-operator':
       return d.conditionOperator({ at, found, nearest, fixes: operatorFix(problem, place) });
     case 'infix-function':

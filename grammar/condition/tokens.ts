@@ -54,6 +54,9 @@ export const Dot = createToken({ name: 'Dot', pattern: '.' });
 export const Comma = createToken({ name: 'Comma', pattern: ',' });
 export const OpenBracket = createToken({ name: 'OpenBracket', pattern: '[' });
 export const CloseBracket = createToken({ name: 'CloseBracket', pattern: ']' });
+export const OpenBrace = createToken({ name: 'OpenBrace', pattern: '{' });
+export const CloseBrace = createToken({ name: 'CloseBrace', pattern: '}' });
+export const Colon = createToken({ name: 'Colon', pattern: ':' });
 export const OpenParenthesis = createToken({ name: 'OpenParenthesis', pattern: '(' });
 export const CloseParenthesis = createToken({ name: 'CloseParenthesis', pattern: ')' });
 export const Other = createToken({ name: 'Other', pattern: /[^]/, line_breaks: true });
@@ -82,6 +85,9 @@ export const TOKENS: TokenType[] = [
   Comma,
   OpenBracket,
   CloseBracket,
+  OpenBrace,
+  CloseBrace,
+  Colon,
   OpenParenthesis,
   CloseParenthesis,
   Other,

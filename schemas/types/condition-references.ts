@@ -18,5 +18,7 @@ export function eachConditionReference(
 function partsOf(tree: ConditionTree): readonly ConditionTree[] {
   if ('args' in tree) return tree.args;
   if ('left' in tree) return [tree.left, tree.right];
+  if ('items' in tree) return tree.items;
+  if ('entries' in tree) return tree.entries.map(([, value]) => value);
   return 'operand' in tree ? [tree.operand] : [];
 }

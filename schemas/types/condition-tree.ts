@@ -10,6 +10,8 @@ export type ConditionFunction = 'exists' | 'matches' | 'contains' | 'len' | 'num
 export type ConditionTree =
   | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
   | { readonly kind: 'reference'; readonly ref: Ref }
+  | { readonly kind: 'list'; readonly items: readonly ConditionTree[] }
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: ConditionTree])[] }
   | { readonly kind: 'regex'; readonly pattern: string; readonly flags: string }
   | { readonly kind: 'not'; readonly operand: ConditionTree }
   | { readonly kind: 'and' | 'or'; readonly left: ConditionTree; readonly right: ConditionTree }

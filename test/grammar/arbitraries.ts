@@ -250,6 +250,11 @@ const logical = fc.letrec<{ readonly logical: ConditionTree; readonly value: Con
       kind: fc.constant('literal' as const),
       value: fc.oneof(text, number, fc.boolean(), fc.constant(null)),
     }),
+    fc.record({ kind: fc.constant('list' as const), items: fc.array(tie('value'), { maxLength: 3 }) }),
+    fc.record({
+      kind: fc.constant('object' as const),
+      entries: fc.uniqueArray(fc.tuple(text, tie('value')), { maxLength: 3, selector: ([key]) => key }),
+    }),
     fc.record({
       kind: fc.constant('call' as const),
       name: fc.constantFrom('len' as const, 'num' as const),

@@ -21,6 +21,8 @@ const call = (name: 'exists' | 'matches' | 'contains' | 'len' | 'num', ...args: 
   name,
   args,
 });
+const list = (...items: ConditionTree[]): ConditionTree => ({ kind: 'list', items });
+const object = (...entries: [string, ConditionTree][]): ConditionTree => ({ kind: 'object', entries });
 const condition = (tree: ConditionTree): Condition => ({ source: 'the condition', tree });
 
 const result = {
@@ -180,6 +182,70 @@ describe('when', () => {
     });
     expect(of('a.yaml#0').error).toMatchObject({ when: true });
   });
+});
+
+describe('lists and objects that a condition writes', () => {
+  test('hold values of the run', async () => {
+    const written = list(literal(1), object(['a', literal(2)]));
+    expect(await expecting(compare(path('result', 'list'), '==', written))).toMatchObject({ status: 'passed' });
+    const filled = list(path('result', 'n'), call('len', path('result', 'list')));
+    expect(await expecting(compare(filled, '==', list(literal(3), literal(2))))).toMatchObject({ status: 'passed' });
+    const among = call('contains', list(literal(2), literal(3)), path('result', 'n'));
+    expect(await expecting(among)).toMatchObject({ status: 'passed' });
+    const key = object(['__proto__', literal(1)]);
+    expect(await expecting(compare(key, '==', object()))).toMatchObject({ status: 'failed' });
+  });
+  test('show both sides', async () => {
+    const { error } = await expecting(compare(path('result', 'list'), '==', list(literal(1))));
+    expect(error).toMatchObject({ actual: [1, { a: 2 }], expected: [1] });
+  });
+  test('show the first that is not there', async () => {
+    const { error } = await expecting(compare(path('result', 'list'), '==', list(path('result', 'zip'))));
+    expect(error).toMatchObject({ code: 'SVC80006' });
+  });
+});
+
+describe('where long values differ', () => {
+  const items = Array.from({ length: 20 }, (_, id) => ({ id, state: 'done' }));
+  const helpFor = async (change: (all: Json[]) => Json): Promise<unknown> => {
+    const { error } = await expecting(compare(path('result', 'one'), '==', path('result', 'other')), {
+      one: change(structuredClone(items)),
+      other: items,
+    });
+    return error?.help;
+  };
+  test('names the places', async () => {
+    expect(await helpFor((all) => all.with(7, { id: 7, state: 'open' }))).toBe(
+      'They differ in 1 place: [7].state is "open", expected "done".',
+    );
+    expect(await helpFor((all) => all.with(7, { state: null, zip: 1 }))).toBe(
+      'They differ in 3 places: [7].state is null, expected "done"; [7].zip is 1, expected nothing there; [7].id is not there, expected 7.',
+    );
+    expect(await helpFor((all) => all.slice(0, 2))).toMatch(
+      /^They differ in 18 places: \[2\] is not there, expected \{"id":2,"state":"done"\}; .*; and 15 more\.$/,
+    );
+    expect(await helpFor((all) => all.with(0, 'x'.repeat(100)))).toBe(
+      'They differ in 1 place: [0] is text, expected {"id":0,"state":"done"}.',
+    );
+  });
+  test('is left out of short values, and of those of different kinds', async () => {
+    expect((await expecting(compare(path('result', 'list'), '==', list()))).error?.help).toBeUndefined();
+    expect(await helpFor(() => ({}))).toBeUndefined();
+  });
+});
+
+test('a text in quotes that holds the signs of a reference says that it is not filled', async () => {
+  const { error } = await expecting(compare(path('result', 'text'), '==', literal('{{name}} shop')));
+  expect(error?.help).toMatch(/^A text in quotes is not filled/);
+  const plain = await expecting(compare(path('result', 'text'), '==', literal('{{name')));
+  expect(plain.error?.help).toBeUndefined();
+});
+
+test('a list says how it is counted, and which its last element is', async () => {
+  const helpOf = async (...at: (string | number)[]): Promise<unknown> =>
+    (await expecting(compare(path('result', 'list', ...at), '==', literal(1)))).error?.help;
+  expect(await helpOf('length')).toBe('result.list is a list of 2: `len(result.list)` counts its elements.');
+  expect(await helpOf(-1)).toBe('result.list is a list of 2; its elements count from 0; the last is [1] here.');
 });
 
 describe('save_as', () => {

@@ -69,6 +69,8 @@ function decided(tree: ConditionTree, typeOfRef: TypeOfRef): boolean | undefined
     }
     case 'literal':
     case 'regex':
+    case 'list':
+    case 'object':
     case 'reference':
     case 'call':
       return undefined;
@@ -118,6 +120,9 @@ function typesOf(tree: ConditionTree, typeOfRef: TypeOfRef): ValueTypes | undefi
     case 'literal':
       if (tree.value === null) return ['null'];
       return [typeof tree.value === 'string' ? 'text' : typeof tree.value === 'number' ? 'number' : 'boolean'];
+    case 'list':
+    case 'object':
+      return [tree.kind];
     case 'not':
     case 'and':
     case 'or':
@@ -166,6 +171,10 @@ function checkTypes(tree: ConditionTree, at: () => Label, checking: Checking): v
     case 'regex':
     case 'reference':
       return;
+    case 'list':
+      return tree.items.forEach((item) => checkTypes(item, at, checking));
+    case 'object':
+      return tree.entries.forEach(([, value]) => checkTypes(value, at, checking));
     case 'not':
       return checkTypes(tree.operand, at, checking);
     case 'and':

@@ -27,6 +27,10 @@ function textsOf(tree: ConditionTree): readonly string[] {
       return [...textsOf(tree.left), ...textsOf(tree.right)];
     case 'call':
       return tree.args.flatMap(textsOf);
+    case 'list':
+      return tree.items.flatMap(textsOf);
+    case 'object':
+      return tree.entries.flatMap(([, value]) => textsOf(value));
     case 'reference':
     case 'regex':
       return [];

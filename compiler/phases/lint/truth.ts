@@ -21,6 +21,8 @@ export function truthOf(tree: ConditionTree): boolean | undefined {
         ? comparedValues(tree.operator, tree.left.value, tree.right.value)
         : undefined;
     case 'reference':
+    case 'list':
+    case 'object':
     case 'regex':
     case 'call':
       return undefined;

@@ -6,6 +6,7 @@ import type { Json } from '#schemas/types/json.ts';
 import type { Regex } from '../ports.ts';
 import { convert, toNumber, unreadable } from './convert.ts';
 import { deepEqual } from './deep-equal.ts';
+import { whereTheyDiffer } from './differences.ts';
 import { lookup } from './lookup.ts';
 import { Missing } from './path.ts';
 import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
@@ -87,6 +88,10 @@ function evaluate(tree: ConditionTree, condition: Condition, judge: Judge): unkn
   switch (tree.kind) {
     case 'literal':
       return tree.value;
+    case 'list':
+      return tree.items.map((item) => evaluate(item, condition, judge));
+    case 'object':
+      return Object.fromEntries(tree.entries.map(([key, value]) => [key, evaluate(value, condition, judge)]));
     case 'regex':
       return tree.pattern;
     case 'reference':
@@ -233,11 +238,7 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): Side
     case 'or':
       return decisive(tree.right, condition, judge);
     case 'compare':
-      return {
-        actual: evaluate(tree.left, condition, judge) as Json,
-        expected: evaluate(tree.right, condition, judge) as Json,
-        ...firstElements(tree.left, condition, judge),
-      };
+      return comparedSides(tree, condition, judge);
     case 'call':
       return calledWith(tree, condition, judge);
     case 'not':
@@ -245,11 +246,34 @@ function decisive(tree: ConditionTree, condition: Condition, judge: Judge): Side
     case 'reference':
       return { actual: false, expected: true };
     case 'literal':
+    case 'list':
+    case 'object':
     case 'regex':
       return {};
     default:
       return tree satisfies never;
   }
+}
+
+function comparedSides(
+  { operator, left, right }: Extract<ConditionTree, { kind: 'compare' }>,
+  condition: Condition,
+  judge: Judge,
+): Sides {
+  const [actual, expected] = [evaluate(left, condition, judge), evaluate(right, condition, judge)];
+  const sides = { actual: actual as Json, expected: expected as Json, ...firstElements(left, condition, judge) };
+  const help = unfilled([left, right]) ?? (operator === '==' ? whereTheyDiffer(actual, expected) : undefined);
+  return help === undefined ? sides : { ...sides, help };
+}
+
+/** A sentence on a text in quotes that holds the signs of a reference, which stay as they are. */
+function unfilled(sides: readonly ConditionTree[]): string | undefined {
+  const isUnfilled = sides.some(
+    (side) => side.kind === 'literal' && typeof side.value === 'string' && /\{\{.*\}\}|\$\{.*\}/s.test(side.value),
+  );
+  return isUnfilled
+    ? 'A text in quotes is not filled: write the reference without quotes, or set a variable to a longer text first.'
+    : undefined;
 }
 
 function calledWith(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Condition, judge: Judge): Sides {

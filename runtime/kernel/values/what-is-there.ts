@@ -11,7 +11,7 @@ export function whatIsThere({ piece, before, there }: Missing): string | undefin
   const { value, owner } = there;
   const answer = value === null || value === undefined ? withoutJson(owner) : undefined;
   if (answer !== undefined) return answer;
-  if (Array.isArray(value)) return `${before} is a list of ${value.length}; its elements count from 0.`;
+  if (Array.isArray(value)) return listIsThere(value.length, piece, before);
   if (typeof value !== 'object' || value === null) return `${before} is ${typeName(value)}.`;
   const names = Object.keys(value);
   if (names.length === 0) return `${before} is an empty object.`;
@@ -20,6 +20,15 @@ export function whatIsThere({ piece, before, there }: Missing): string | undefin
   const more = names.length - listed.length;
   const all = `There ${names.length === 1 ? 'is' : 'are'} ${listed.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   return near === undefined ? all : `Did you mean "${near}"? ${all}`;
+}
+
+/** Names that the length of a list has elsewhere. */
+const LENGTHS = ['length', 'size', 'count'];
+
+function listIsThere(length: number, piece: string, before: string): string {
+  if (LENGTHS.includes(piece)) return `${before} is a list of ${length}: \`len(${before})\` counts its elements.`;
+  const last = piece === '-1' && length > 0 ? `; the last is [${length - 1}] here` : '';
+  return `${before} is a list of ${length}; its elements count from 0${last}.`;
 }
 
 /** The value that stands there as evidence, where it is a text, a number or a truth: what it holds is its end. */

@@ -61,6 +61,8 @@ function found(tree: ConditionTree, truth: boolean): ReadonlySet<string> {
     case 'compare':
       return foundByEquality(tree, truth);
     case 'literal':
+    case 'list':
+    case 'object':
     case 'regex':
     case 'reference':
       return NONE;

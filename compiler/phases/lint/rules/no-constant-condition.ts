@@ -58,6 +58,10 @@ function isConstant(tree: ConditionTree): boolean {
       return (isConstant(tree.left) && isConstant(tree.right)) || isAlike(tree.left, tree.right);
     case 'call':
       return tree.args.every(isConstant);
+    case 'list':
+      return tree.items.every(isConstant);
+    case 'object':
+      return tree.entries.every(([, value]) => isConstant(value));
   }
 }
 

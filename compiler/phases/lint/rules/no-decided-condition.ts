@@ -58,6 +58,8 @@ function filled(tree: ConditionTree, values: JsonObject): ConditionTree {
     case 'compare':
       return { ...tree, left: filled(tree.left, values), right: filled(tree.right, values) };
     case 'literal':
+    case 'list':
+    case 'object':
     case 'regex':
     case 'call':
       return tree;

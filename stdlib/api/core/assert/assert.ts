@@ -1,5 +1,6 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { whereTheyDiffer } from '#runtime/kernel/values/differences.ts';
 import { commandRaising } from '#stdlib/command.ts';
 
 import { equalJson } from '../../equal-json.ts';
@@ -51,6 +52,7 @@ export const AT_check_jsonpath = command('AT_check_jsonpath', (params, ctx) => {
       total: matches.length,
       place: first.path,
       expected,
+      help: wanted === undefined ? undefined : whereTheyDiffer(first.value, wanted),
       actual: Object.fromEntries(wrong.map(({ path, value }) => [path, value])),
     });
   }
