@@ -1,3 +1,4 @@
+import { acceptedMedia } from '#grammar/openapi/accepted-media.ts';
 import { exampleOf, successStatus } from '#grammar/openapi/example-value.ts';
 import { fittingExample } from '#grammar/openapi/fitting-example.ts';
 import { withoutMarked } from '#grammar/openapi/one-sided.ts';
@@ -17,6 +18,8 @@ import type { MockAnswer } from './port.ts';
 export interface Preference {
   readonly status?: number;
   readonly example?: string;
+  /** `Accept` of the request; absent: anything. */
+  readonly accept?: string;
 }
 
 /**
@@ -26,15 +29,16 @@ export interface Preference {
 export function declaredAnswer(
   operation: Operation,
   document: JsonObject,
-  { status: preferred, example }: Preference,
+  { status: preferred, example, accept }: Preference,
 ): MockAnswer | { readonly problem: string } {
   const status = preferred ?? usualStatus(operation);
   // A document that declares no answer at all forbids none.
   if (preferred === undefined && operation.responses.size === 0) return { status };
   const answer = answerFor(operation, status);
   if (!answer) return { problem: `${operation.key}: the document declares no answer with status ${status}` };
-  const headers = requiredHeaders(answer.headers, document);
-  const media = jsonMedia(answer.media) ?? answer.media[0];
+  const headers = saidHeaders(answer.headers, document);
+  const usual = jsonMedia(answer.media) ?? answer.media[0];
+  const media = accept === undefined ? usual : (acceptedMedia(accept, answer.media, usual) ?? usual);
   if (!media || status === 204 || status === 304) return { status, headers };
   const body = bodyOf(media, document, example);
   if (body === undefined)
@@ -49,7 +53,8 @@ export function declaredAnswer(
   };
 }
 
-function usualStatus(operation: Operation): number {
+/** The status of an answer that nobody asked for otherwise. */
+export function usualStatus(operation: Operation): number {
   const keys = [...operation.responses.keys()];
   if (keys.some((key) => /^2\d\d$/.test(key))) return successStatus(operation);
   if (keys.some((key) => /^2XX$/i.test(key)) || keys.includes('default') || keys.length === 0) return 200;
@@ -73,14 +78,29 @@ function bodyOf({ schema, source }: Media, document: JsonObject, preferred: stri
   return undefined;
 }
 
-function requiredHeaders(declared: JsonObject, document: JsonObject): Record<string, string> {
+/** Whether an answer with a status has content, and none of the media types that a client accepts. */
+export function isUnacceptable(operation: Operation, status: number, accept: string): boolean {
+  const media = status === 204 || status === 304 ? [] : (answerFor(operation, status)?.media ?? []);
+  return media.length > 0 && acceptedMedia(accept, media, undefined) === undefined;
+}
+
+/** Headers that must be there, and those of which the document says a value. */
+function saidHeaders(declared: JsonObject, document: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(declared).flatMap(([name, given]) => {
       const header = resolvedObject(given, document);
-      if (header['required'] !== true || /^content-(?:type|length)$/i.test(name)) return [];
+      if (/^content-(?:type|length)$/i.test(name)) return [];
+      if (header['required'] !== true && !saysValue(header, document)) return [];
       return [
         [name, styledText({ name, source: header }, fittingExample(header, header['schema'], document))] as const,
       ];
     }),
+  );
+}
+
+function saysValue(header: JsonObject, document: JsonObject): boolean {
+  const schema = resolvedObject(header['schema'], document);
+  return [header['example'], header['examples'], schema['example'], schema['examples'], schema['default']].some(
+    (value) => value !== undefined,
   );
 }

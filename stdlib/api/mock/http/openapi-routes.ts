@@ -9,8 +9,8 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { prepared } from './answer.ts';
-import { lacksLogin } from './openapi-login.ts';
-import { declaredAnswer } from './openapi-answer.ts';
+import { lacksLogin, loginChallenge } from './openapi-login.ts';
+import { declaredAnswer, isUnacceptable, usualStatus } from './openapi-answer.ts';
 import type { Method, MockAnswer, MockRequest, MockRoute } from './port.ts';
 
 /** Routes of a document, with the rules of its operations by their keys. */
@@ -95,7 +95,7 @@ class Served {
   }
 
   answer(request: MockRequest, note: (problem: unknown) => void): MockAnswer {
-    if (lacksLogin(request, this.#operation, this.#document)) return this.#refusal([401, 403], ['no login was sent']);
+    if (lacksLogin(request, this.#operation, this.#document)) return this.#withoutLogin(request);
     const problems = exchangeRequestProblems(
       {
         method: request.method,
@@ -111,16 +111,21 @@ class Served {
     );
     if (problems.length > 0) {
       for (const problem of problems) note(`the request does not fit the document: ${problem}`);
-      return this.#refusal([400, 422], problems);
+      return this.#refusal([400, 422], problems, request);
     }
-    const answer = this.#declared(request.headers['prefer']);
+    const answer = this.#declared(request.headers);
     if (!('problem' in answer)) return answer;
     note(answer.problem);
     return { status: 500, body: answer.problem };
   }
 
-  #declared(prefer: string | undefined): ReturnType<typeof declaredAnswer> {
-    if (prefer !== undefined) return declaredAnswer(this.#operation, this.#document, preferenceOf(prefer));
+  #declared({ prefer, accept = '*/*' }: MockRequest['headers']): ReturnType<typeof declaredAnswer> {
+    if (prefer !== undefined || !/^\*\/\*(?:\s*;\s*q=1)?$/.test(accept)) {
+      const preference = { ...preferenceOf(prefer ?? ''), accept };
+      const status = preference.status ?? usualStatus(this.#operation);
+      if (isUnacceptable(this.#operation, status, accept)) return notAcceptable(accept);
+      return declaredAnswer(this.#operation, this.#document, preference);
+    }
     if (this.#usual) return this.#usual;
     const usual = declaredAnswer(this.#operation, this.#document, {});
     return (this.#usual = 'problem' in usual ? usual : prepared(usual));
@@ -130,19 +135,33 @@ class Served {
    * Answer that the document declares for a request that is wrong; where it declares none, the first status with
    * the problems.
    */
-  #refusal(statuses: readonly number[], problems: readonly string[]): MockAnswer {
+  #refusal(statuses: readonly number[], problems: readonly string[], { headers: { accept } }: MockRequest): MockAnswer {
     for (const status of statuses)
       for (const key of [String(status), '4XX', '4xx', 'default']) {
         if (!this.#operation.responses.has(key)) continue;
-        const answer = declaredAnswer(this.#operation, this.#document, { status });
+        const preference = { status, ...(accept === undefined ? {} : { accept }) };
+        const answer = declaredAnswer(this.#operation, this.#document, preference);
         if (!('problem' in answer)) return answer;
       }
-    return {
-      status: statuses[0] ?? 400,
-      headers: { 'content-type': 'application/problem+json' },
-      body: { title: 'the request does not fit the OpenAPI document', problems: [...problems] },
-    };
+    return problemReport(statuses[0] ?? 400, 'the request does not fit the OpenAPI document', problems);
   }
+
+  #withoutLogin(request: MockRequest): MockAnswer {
+    const answer = this.#refusal([401, 403], ['no login was sent'], request);
+    const challenge = loginChallenge(this.#operation, this.#document);
+    if (answer.status !== 401 || challenge === undefined) return answer;
+    return { ...answer, headers: { 'www-authenticate': challenge, ...answer.headers } };
+  }
+}
+
+function notAcceptable(accept: string): MockAnswer {
+  return problemReport(406, 'the document declares no answer of an accepted media type', [`Accept: ${accept}`]);
+}
+
+/** A report of RFC 9457. */
+function problemReport(status: number, title: string, problems: readonly string[]): MockAnswer {
+  const headers = { 'content-type': 'application/problem+json' };
+  return { status, headers, body: { title, status, problems: [...problems] } };
 }
 
 /** `Prefer: code=404, example=none`: which of the declared answers a client asks for. */

@@ -19,7 +19,11 @@ const spec = {
   openapi: '3.1.0',
   components: {
     schemas: { Job: job },
-    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      token: { type: 'http', scheme: 'bearer' },
+      user: { type: 'http', scheme: 'basic' },
+    },
   },
   paths: {
     '/jobs/{job-id}': {
@@ -62,6 +66,26 @@ const spec = {
     },
     '/secret': {
       get: { security: [{ key: [] }], responses: { '200': { content: { 'text/plain': { example: 'psst' } } } } },
+    },
+    '/forms': {
+      get: {
+        responses: {
+          '200': {
+            headers: {
+              'X-Next': { schema: { type: 'string' }, example: 'b' },
+              'X-Silent': { schema: { type: 'string' } },
+            },
+            content: {
+              'application/json': { example: ['a'] },
+              'application/xml': { example: '<a/>' },
+              'text/csv': { example: 'a' },
+            },
+          },
+        },
+      },
+    },
+    '/barred': {
+      get: { security: [{ token: [] }, { user: [] }], responses: { '200': {} } },
     },
     '/given': { get: { responses: { '200': { content: { 'text/plain': { example: 'theirs' } } } } } },
     '/choosy': {
@@ -138,6 +162,8 @@ describe('a mock of an OpenAPI document', () => {
       'GET /jobs/{job-id}': '/jobs/<p1>',
       'PUT /jobs/{job-id}': '/jobs/<p1>',
       'GET /secret': '/secret',
+      'GET /forms': '/forms',
+      'GET /barred': '/barred',
       'GET /given': '/given',
       'GET /choosy': '/choosy',
       'GET /impossible': '/impossible',
@@ -174,6 +200,33 @@ describe('a mock of an OpenAPI document', () => {
       status: 404,
       body: '{"gone":true}',
     });
+  });
+
+  test.each([
+    ['*/*', 'application/json'],
+    ['application/xml', 'application/xml'],
+    ['text/csv;q=0.5, application/xml;q=0.1', 'text/csv'],
+    ['text/*, application/json;q=0.9', 'text/csv'],
+    ['*/*;q=0.1, application/json;q=0', 'application/xml'],
+  ])('answers "Accept: %s" with %s, and headers of which the document says a value', async (accept, type) => {
+    const { status, headers } = await send('/forms', { headers: { accept } });
+    expect([status, headers.get('content-type'), headers.get('x-next'), headers.get('x-silent')]).toEqual([
+      200,
+      type,
+      'b',
+      null,
+    ]);
+  });
+
+  test('says that it has nothing which a client accepts', async () => {
+    const answer = await send('/forms', { headers: { accept: 'image/png' } });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      406,
+      expect.objectContaining({ status: 406, problems: ['Accept: image/png'] }),
+    ]);
+    // A problem report is JSON, whatever its name.
+    const problem = { prefer: 'code=404', accept: 'application/json' };
+    expect(await send('/jobs/7', { headers: problem })).toMatchObject({ status: 404 });
   });
 
   test.each([
@@ -220,6 +273,11 @@ describe('a mock of an OpenAPI document', () => {
 
   test('asks for the login', async () => {
     expect((await send('/secret')).status).toBe(401);
+    const barred = await send('/barred');
+    expect([barred.status, barred.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="mock", Basic realm="mock"',
+    ]);
     expect(await send('/secret', { headers: { 'x-key': 'k' } })).toMatchObject({ status: 200, body: 'psst' });
     expect(await send('/jobs/7', { headers: { prefer: 'code=500' } })).toMatchObject({ status: 500 });
   });
