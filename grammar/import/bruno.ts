@@ -293,7 +293,7 @@ function builtIn(name: string): string | null | undefined {
   const variable = /^process\.env\.(\w+)$/.exec(name);
   if (variable) return `\${ENV.${variable[1]}}`;
   if (!name.startsWith('$')) return undefined;
-  if (name === '$guid' || name === '$randomUUID') return '${uuid}';
-  if (name === '$isoTimestamp') return '${date}';
+  if (name === '$guid' || name === '$randomUUID') return '${uuid:v4}';
+  if (name === '$isoTimestamp') return '${date:!%Y-%m-%dT%H:%M:%S.%LZ}';
   return name === '$timestamp' ? '${date:%s}' : null;
 }

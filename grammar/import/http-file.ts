@@ -264,9 +264,9 @@ class Reading {
     const dotenv = /^\$dotenv\s+%?(\w+)$/.exec(name);
     if (dotenv) return `\${ENV.${dotenv[1]}}`;
     if (!name.startsWith('$')) return undefined;
-    if (/^\$(?:guid|uuid|random\.uuid)$/.test(name)) return '${uuid}';
+    if (/^\$(?:guid|uuid|random\.uuid)$/.test(name)) return '${uuid:v4}';
     if (name === '$timestamp') return '${date:%s}';
-    return /^\$(?:isoTimestamp|datetime\s+iso8601)$/.test(name) ? '${date}' : null;
+    return /^\$(?:isoTimestamp|datetime\s+iso8601)$/.test(name) ? '${date:!%Y-%m-%dT%H:%M:%S.%LZ}' : null;
   }
 
   /** Reference to a part of an earlier answer, which the step that got the answer stores. */

@@ -152,6 +152,6 @@ function expectedBody({ answer }: HurlEntry, draft: RequestDraft, variables: Var
 }
 
 function builtIn(name: string): string | null | undefined {
-  if (name === 'newUuid') return '${uuid}';
-  return name === 'newDate' ? '${date}' : undefined;
+  if (name === 'newUuid') return '${uuid:v4}';
+  return name === 'newDate' ? '${date:!%Y-%m-%dT%H:%M:%S.%fZ}' : undefined;
 }

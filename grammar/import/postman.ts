@@ -254,8 +254,8 @@ function scriptsOf(item: JsonObject): readonly { readonly listen: string; readon
 
 function builtIn(name: string): string | null | undefined {
   if (!name.startsWith('$')) return undefined;
-  if (name === '$guid' || name === '$randomUUID') return '${uuid}';
-  if (name === '$isoTimestamp') return '${date}';
+  if (name === '$guid' || name === '$randomUUID') return '${uuid:v4}';
+  if (name === '$isoTimestamp') return '${date:!%Y-%m-%dT%H:%M:%S.%LZ}';
   return name === '$timestamp' ? '${date:%s}' : null;
 }
 

@@ -44,6 +44,7 @@ export const KINDS: readonly string[] = [
   'root',
   'run.',
   'uuid',
+  'uuid:v4',
 ];
 
 const BARE: readonly RefNamespace[] = ['cwd', 'date', 'here', 'root', 'uuid'];

@@ -166,6 +166,7 @@ class ReferenceParser extends EmbeddedActionsParser {
   private bare(token: IToken): Ref | undefined {
     return this.ACTION(() => {
       if (isBare(token.image)) return { ns: token.image, name: '' };
+      if (token.image === 'uuid:v4') return { ns: 'uuid', name: 'v4' };
       this.report(unknownKindProblem(token));
       return undefined;
     });

@@ -32,7 +32,7 @@ export function printReference(ref: Ref): string {
   const suffix =
     (ref.convert === undefined ? '' : `:${ref.convert}`) + (ref.default === undefined ? '' : `:-${ref.default}`);
   if (ns === 'var') return `{{${printPath([name, ...(ref.path ?? [])])}${suffix}}}`;
-  if (ns === 'date') return name === '' ? '${date}' : `\${date:${name}}`;
+  if (ns === 'date' || ns === 'uuid') return name === '' ? `\${${ns}}` : `\${${ns}:${name}}`;
   if (isBare(ns)) return `\${${ns}}`;
   const divider = ns === 'env' || ns === 'file' ? ':' : '.';
   return `\${${ns}${divider}${name}${suffix}}`;

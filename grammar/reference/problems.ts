@@ -34,7 +34,8 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 /** Values that other tools make under names with a dollar. */
 const GENERATED: Readonly<Record<string, string>> = {
-  ...{ guid: '${uuid}', isotimestamp: '${date}', randomuuid: '${uuid}', uuid: '${uuid}' },
+  ...{ guid: '${uuid:v4}', randomuuid: '${uuid:v4}', uuid: '${uuid:v4}' },
+  ...{ isotimestamp: '${date:!%Y-%m-%dT%H:%M:%S.%LZ}', timestamp: '${date:%s}' },
 };
 
 /** `{{ user | default('ann') }}`, `{{ age | int }}` and `{{ lookup('env', 'HOME') }}`, as templates have them. */

@@ -111,7 +111,7 @@ const NAME = /[^:{}\s](?:[^:{}\r\n]*[^:{}\s])?/y;
 const FORMAT = /[^{}]+/y;
 
 function scanDollar(cursor: Cursor): Ref | undefined {
-  const head = cursor.match(/(?:ENV|ROW|MATRIX|event|run)\.|(?:env|file|date):|[a-z]+/y);
+  const head = cursor.match(/(?:ENV|ROW|MATRIX|event|run)\.|(?:env|file|date):|uuid:v4|[a-z]+/y);
   switch (head) {
     case 'ENV.':
     case 'ROW.':
@@ -128,6 +128,8 @@ function scanDollar(cursor: Cursor): Ref | undefined {
       return scanRun(cursor);
     case 'date:':
       return closed(cursor, 'date', cursor.match(FORMAT));
+    case 'uuid:v4':
+      return closed(cursor, 'uuid', 'v4');
     default:
       return head !== undefined && isBare(head) ? closed(cursor, head, '') : undefined;
   }

@@ -26,7 +26,7 @@ export const NamedKind = createToken({
 });
 export const RunKind = createToken({ name: 'RunKind', pattern: 'run.' });
 export const FormatKind = createToken({ name: 'FormatKind', pattern: 'date:', pop_mode: true, push_mode: 'format' });
-export const BareKind = createToken({ name: 'BareKind', pattern: /(?:date|uuid|cwd|root|here|id|tmp)(?=\})/ });
+export const BareKind = createToken({ name: 'BareKind', pattern: /(?:date|uuid(?::v4)?|cwd|root|here|id|tmp)(?=\})/ });
 /** Up to the closing brace, so that what follows a wrong kind is not reported as well. */
 export const UnknownKind = createToken({ name: 'UnknownKind', pattern: /[^{}]+/, line_breaks: true });
 

@@ -11,6 +11,8 @@ import { systemError } from './node/system-error.ts';
 export interface MemoryHostOptions {
   /** Milliseconds since 1970; 2026-01-02T03:04:05Z by default. */
   readonly now?: number;
+  /** Minutes that local time is ahead of UTC; 0 by default. */
+  readonly offset?: number;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Stands in for programs; without it none is found. */
@@ -45,7 +47,7 @@ function noProgram(file: string): Error {
  * A host for tests: files in memory, a clock that stands still, chance that repeats itself, no network and no programs.
  */
 export function memoryHost(options: MemoryHostOptions = {}): MemoryHost {
-  const clock = fakeClock(options.now ?? Date.UTC(2026, 0, 2, 3, 4, 5));
+  const clock = fakeClock(options.now ?? Date.UTC(2026, 0, 2, 3, 4, 5), options.offset);
   const cwd = options.cwd ?? '/work';
   let drawn = 0;
   // A linear congruence: the same numbers in every run.

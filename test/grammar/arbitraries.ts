@@ -236,6 +236,7 @@ export const ref: Arbitrary<Ref> = fc.oneof(
   fc.record({ ns: fc.constant('run' as const), name: fc.constantFrom('id', 'tmp', 'date', 'date:%H:%M') }),
   fc.constantFrom<Ref>(
     { ns: 'uuid', name: '' },
+    { ns: 'uuid', name: 'v4' },
     { ns: 'cwd', name: '' },
     { ns: 'root', name: '' },
     { ns: 'here', name: '' },

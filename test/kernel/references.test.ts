@@ -59,11 +59,19 @@ describe('kinds', () => {
     expect(await valueOf({ text: [ref('date', '%H'), ' ', ref('run', 'date:%H')] }, { body })).toBe('04 03');
   });
 
+  test('dates in UTC, where the format begins with an exclamation mark', async () => {
+    const text = [ref('date', '!%H:%MZ'), ' ', ref('date', '%H:%M'), ' ', ref('run', 'date:!')];
+    expect(await valueOf({ text }, { host: { offset: 90 } })).toBe('03:04Z 04:34 2026-01-02T03:04:05');
+  });
+
   test('a uuid anew at each occurrence', async () => {
     const text = await valueOf({ text: [ref('uuid'), ' ', ref('uuid')] });
     expect(text).toMatch(/^[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15} [0-9a-f]{32}$/);
     const [first, second] = String(text).split(' ');
     expect(first).not.toBe(second);
+    expect(await valueOf({ ref: ref('uuid', 'v4') })).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 
   test('secret files stay inside their folder and end without the line feed of an editor', async () => {

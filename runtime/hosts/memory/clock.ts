@@ -17,8 +17,8 @@ export interface FakeClock extends Clock {
   readonly waiting: readonly number[];
 }
 
-/** Time in UTC from `start`, milliseconds since 1970. */
-export function fakeClock(start: number): FakeClock {
+/** Time from `start`, milliseconds since 1970, at a place that is `offset` minutes ahead of UTC. */
+export function fakeClock(start: number, offset = 0): FakeClock {
   let now = start;
   let order = 0;
   const timers = new Set<Timer>();
@@ -41,7 +41,7 @@ export function fakeClock(start: number): FakeClock {
   return {
     now: () => now,
     monotonic: () => now - start,
-    offset: () => 0,
+    offset: () => offset,
     timer,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

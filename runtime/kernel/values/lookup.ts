@@ -1,5 +1,6 @@
 import type { Ref } from '#schemas/types/reference.ts';
 
+import { hyphenated } from './hyphenated.ts';
 import { follow, Missing, pathText } from './path.ts';
 import { isoFormat, strftime } from './strftime.ts';
 import { Unknown, type Filling, type Surroundings } from './surroundings.ts';
@@ -36,7 +37,7 @@ export function lookup(ref: Ref, at: Surroundings, filling: Filling): unknown {
     case 'date':
       return date(ref.name, at, world.clock.now());
     case 'uuid':
-      return world.random.uuid();
+      return ref.name === 'v4' ? hyphenated(world.random.uuid()) : world.random.uuid();
     case 'run':
       return ofRun(ref.name, at, filling);
     case 'cwd':
@@ -70,7 +71,9 @@ function column(ref: Ref, at: Surroundings): unknown {
   return follow(row.values[ref.name], ref.path ?? [], `ROW.${ref.name}`);
 }
 
+/** The moment in local time; in UTC where the format begins with an exclamation mark. */
 function date(format: string, at: Surroundings, moment: number): string {
+  if (format.startsWith('!')) return strftime(format.slice(1) || isoFormat, moment, 0);
   return strftime(format || isoFormat, moment, at.world.clock.offset(moment));
 }
 

@@ -10,6 +10,32 @@ import { importing } from './importing.ts';
 const at = importing();
 
 describe('svc import of collections', () => {
+  test('takes values that Postman makes by itself with their meaning, wherever it runs', async () => {
+    const bodies: string[] = [];
+    await using mirror = await startHttp(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      bodies.push(body);
+      response.end();
+    });
+    const raw = '{"a": "{{$guid}}", "b": "{{$randomUUID}}", "at": "{{$isoTimestamp}}", "s": "{{$timestamp}}"}';
+    const request = { method: 'POST', url: mirror.url, body: { mode: 'raw', raw } };
+    at.put('made.json', {
+      info: { name: 'made', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      item: [{ name: 'one', request }],
+    });
+    await at.imported('made.json', 'made.yaml');
+    const before = Date.now();
+    expect(await at.call(['run', 'made.yaml'], { TZ: 'Asia/Kolkata' })).toMatchObject({ exit: 0 });
+    const { a, b, at: moment, s } = JSON.parse(bodies[0] ?? '{}') as Record<string, string>;
+    for (const id of [a, b])
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(a).not.toBe(b);
+    expect(moment).toBe(new Date(String(moment)).toISOString());
+    expect(Math.abs(Date.parse(String(moment)) - before)).toBeLessThan(600_000);
+    expect(s).toBe(String(Math.floor(Date.parse(String(moment)) / 1000)));
+  });
+
   test('takes a Postman collection with folders, variables, logins and scripts', async () => {
     const item = (name: string, request: object, ...lines: string[]): object => ({
       name,

@@ -1,11 +1,10 @@
 import type { Chance } from '#runtime/kernel/ports.ts';
+import { hyphenated } from '#runtime/kernel/values/hyphenated.ts';
 import { command } from '#stdlib/command.ts';
 
 const mailLetters = 8;
 
-export const AT_fake_uuid = command('AT_fake_uuid', (_, ctx) =>
-  ctx.chance.uuid().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-);
+export const AT_fake_uuid = command('AT_fake_uuid', (_, ctx) => hyphenated(ctx.chance.uuid()));
 
 export const AT_fake_email = command(
   'AT_fake_email',
