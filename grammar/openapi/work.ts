@@ -14,11 +14,12 @@ export class TooMuchWork extends Error {
 export class Work {
   readonly #value: Json;
   #done = 0;
-  #most = 50_000;
+  #most: number;
   #isCounted = false;
 
-  constructor(value: Json) {
+  constructor(value: Json, most = 50_000) {
     this.#value = value;
+    this.#most = most;
   }
 
   /** Throws where it is too much at a place of the value; a large value may have more. */
@@ -28,7 +29,7 @@ export class Work {
     if (this.#isCounted) throw new TooMuchWork(place);
     this.#isCounted = true;
     this.#most = Math.max(this.#most, 200 * partsOf(this.#value));
-    this.add(place);
+    if (this.#done > this.#most) throw new TooMuchWork(place);
   }
 }
 

@@ -156,6 +156,44 @@ describe('a schema that ajv cannot read', () => {
   });
 });
 
+describe('a small schema that asks for endless work', () => {
+  test.each([
+    ['by references, for ajv', {}],
+    ['by references, for what ajv cannot read', { unevaluatedItems: false }],
+  ])('%s, is refused', async (_, more) => {
+    const port = await open();
+    const $defs: Record<string, Json> = { a40: { type: 'string' } };
+    for (let level = 0; level < 40; level += 1) {
+      const $ref = `#/$defs/a${level + 1}`;
+      $defs[`a${level}`] = { allOf: [{ $ref }, { $ref }] };
+    }
+    const schema = { $defs, $ref: '#/$defs/a0', ...more };
+    await expect(port.check('text', schema)).rejects.toThrow('in more ways than time allows');
+    await expect(port.check('text', schema)).rejects.toThrow('in more ways than time allows');
+  });
+
+  test('by `uniqueItems` of a long list, is answered', async () => {
+    const port = await open();
+    const list = Array.from({ length: 200_000 }, (_, index) => ({ index }));
+    expect(await port.check(list, { uniqueItems: true })).toEqual([]);
+    const [found] = await port.check([...list, { index: 7 }], { uniqueItems: true });
+    expect(found).toEqual({
+      at: '',
+      rule: '#/uniqueItems',
+      message: 'must NOT have duplicate items (items ## 200000 and 7 are identical)',
+    });
+  });
+
+  test.each(['url', 'uri', 'email', 'hostname'])('by the format `%s` of a long text, is answered', async (format) => {
+    const port = await open();
+    const outcome = await port.check(`http://${'a:'.repeat(500_000)}`, { format }).then(
+      (findings) => `${findings.length} found`,
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^[01] found$|was stopped after/);
+  });
+});
+
 test.each([
   [0.3, 0.1, true],
   [1e308, 0.5, true],

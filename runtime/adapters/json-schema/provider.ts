@@ -4,13 +4,19 @@ import type { Provider, Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { judgeCounted, withCount } from './bounded-work.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
+import { boundFormats } from './formats.ts';
 import { isMultiple } from './multiple-of.ts';
 import { needsWhole } from './needs-whole.ts';
 import { wrongPattern } from './pattern.ts';
 import type { SchemaFinding } from './port.ts';
+import { addUniqueItems } from './unique-items.ts';
 
-type Validator = ReturnType<AjvType['compile']>;
+interface Validator {
+  readonly ajv: AjvType;
+  readonly validate: ReturnType<AjvType['compile']>;
+}
 
 export const provider: Provider<'jsonSchema'> = {
   open: async (context) => {
@@ -43,8 +49,8 @@ export const provider: Provider<'jsonSchema'> = {
         };
         if (needsWhole(schema, dialect)) return whole();
         try {
-          const validate = await validatorOf(schema, dialect, judge);
-          return validate(value) ? [] : (validate.errors ?? []).map(toFinding);
+          const { ajv, validate } = await validatorOf(schema, dialect, judge);
+          return judgeCounted(ajv, value, () => validate(value)) ? [] : (validate.errors ?? []).map(toFinding);
         } catch (error) {
           // Its code calls itself for each level of a value; what is too deep for that is told by the other one.
           if (error instanceof RangeError && typeof schema !== 'boolean') return whole();
@@ -68,7 +74,7 @@ async function openAjv(dialect: Dialect, regex: Regex, more: Options): Promise<A
     multipleOfPrecision: 9,
     validateFormats: true,
     logger: false,
-    code: { regExp: boundedRegExp(regex) },
+    code: { regExp: boundedRegExp(regex), process: withCount },
     ...more,
   };
   const { default: addFormats } = await import('ajv-formats');
@@ -77,6 +83,8 @@ async function openAjv(dialect: Dialect, regex: Regex, more: Options): Promise<A
   ajv.addFormat('regex', (text: string) => wrongPattern(text) === undefined);
   // Formats are looked up by the name that a schema gives: `toString` is none.
   Object.setPrototypeOf(ajv.formats, null);
+  boundFormats(ajv, regex);
+  addUniqueItems(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
     keyword: 'multipleOf',
@@ -110,7 +118,7 @@ async function openDialect(dialect: Dialect, options: Options): Promise<AjvType>
 
 function compile(ajv: AjvType, schema: JsonObject | boolean): Validator {
   try {
-    return ajv.compile(schema as JsonObject);
+    return { ajv, validate: ajv.compile(schema as JsonObject) };
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
     if (cause instanceof Error && 'missingRef' in cause && typeof cause.missingRef === 'string')

@@ -1,9 +1,11 @@
 import type { Ajv } from 'ajv';
 
+import { Work } from '#grammar/openapi/work.ts';
 import type { Regex } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
+import { bounded, MOST_FOLLOWED } from '../bounded-work.ts';
 import type { Dialect } from '../dialect.ts';
 import { wrongPattern } from '../pattern.ts';
 import type { SchemaFinding } from '../port.ts';
@@ -27,7 +29,9 @@ export function checkWhole(value: Json, schema: JsonObject, { dialect, ajv, rege
     if (ajv.validateSchema(schema) !== true) throw fail.schemaBroken({ reason: ajv.errorsText() });
     const schemas = readSchemas(schema, dialect, (uri) => ownSchema(ajv, uri));
     checkReached(schemas);
-    return evaluate({ schemas, regex, hasFormat: (format, part) => hasFormat(ajv, format, part) }, value);
+    const format = (name: string, part: Json): boolean => hasFormat(ajv, name, part);
+    const most = new Work(value, MOST_FOLLOWED);
+    return bounded(most, (work) => evaluate({ schemas, regex, work, hasFormat: format }, value));
   } catch (cause) {
     if (cause instanceof RangeError) throw fail.schemaBroken({ reason: 'it or the value is too deep', cause });
     throw cause;

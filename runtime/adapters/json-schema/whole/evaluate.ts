@@ -31,6 +31,7 @@ export function evaluate(tools: Tools, value: Json): readonly SchemaFinding[] {
 
 function evaluateAt(tools: Tools, here: SchemaAt, value: Json, way: Way): Outcome {
   const outcome = nothing();
+  tools.work.add(way.at);
   if (way.depth > MOST_DEPTH)
     throw fail.schemaBroken({ reason: `more than ${MOST_DEPTH} schemas inside one another at ${here.pointer}` });
   if (here.schema === false) outcome.findings.push(finding(here, way.at, undefined, 'boolean schema is false'));

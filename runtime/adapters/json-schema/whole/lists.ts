@@ -1,7 +1,7 @@
-import { identity } from '#schemas/types/identity.ts';
 import { isList, type Json } from '#schemas/types/json.ts';
 
 import { isSince } from '../dialect.ts';
+import { equalItems, equalItemsMessage } from '../unique-items.ts';
 import { checkCount } from './scalars.ts';
 import { fits, type Visit } from './visit.ts';
 
@@ -60,14 +60,8 @@ function checkContains(visit: List): void {
 }
 
 function checkUnique(visit: List): void {
-  const seen = new Map<string, number>();
-  for (const [index, item] of visit.value.entries()) {
-    const key = identity(item);
-    const other = seen.get(key);
-    if (other !== undefined)
-      return visit.find('uniqueItems', `must NOT have duplicate items (items ## ${index} and ${other} are identical)`);
-    seen.set(key, index);
-  }
+  const equal = equalItems(visit.value);
+  if (equal) visit.find('uniqueItems', equalItemsMessage(equal));
 }
 
 /** Items that no keyword beside this one has looked at. */

@@ -1,5 +1,6 @@
 import type { Regex } from '#runtime/kernel/ports.ts';
 import { addAll } from '#grammar/source/add-all.ts';
+import type { Work } from '#grammar/openapi/work.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import type { SchemaFinding } from '../port.ts';
@@ -16,6 +17,7 @@ export interface Outcome {
 export interface Tools {
   readonly schemas: Schemas;
   readonly regex: Regex;
+  readonly work: Work;
   /** Whether a value has a format; formats that are not known hold. */
   readonly hasFormat: (format: string, value: Json) => boolean;
 }
