@@ -103,7 +103,10 @@ async function learn(name: string, params: Readonly<Record<string, unknown>>): P
   const info = declared(name);
   for (const [key, value] of Object.entries(params)) {
     if (!listOf(info, key)) continue;
-    for (const action of actionsOf(value)) await learn(...namedCall(action));
+    for (const action of actionsOf(value)) {
+      await catalogue.prepare([nameOf(action)]);
+      await learn(...namedCall(action));
+    }
   }
 }
 
@@ -149,14 +152,16 @@ function actionsOf(value: unknown): readonly unknown[] {
   return [];
 }
 
+function nameOf(action: unknown): string {
+  return String(Array.isArray(action) ? action[0] : action);
+}
+
+/** A call whose declaration is loaded, with its parameters by name. */
 function namedCall(action: unknown): [name: string, params: Readonly<Record<string, unknown>>] {
-  const [name, params] = Array.isArray(action) ? (action as readonly unknown[]) : [action];
+  const [name, params] = [nameOf(action), Array.isArray(action) ? (action[1] as unknown) : undefined];
   if (Array.isArray(params)) {
-    const names = declared(String(name)).params.map((param) => param.name);
-    return [
-      String(name),
-      Object.fromEntries(params.map((value, index) => [names[index] ?? String(index), value as unknown])),
-    ];
+    const names = declared(name).params.map((param) => param.name);
+    return [name, Object.fromEntries(params.map((value, index) => [names[index] ?? String(index), value as unknown]))];
   }
-  return [String(name), (params ?? {}) as Readonly<Record<string, unknown>>];
+  return [name, (params ?? {}) as Readonly<Record<string, unknown>>];
 }
