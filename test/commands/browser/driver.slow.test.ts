@@ -50,6 +50,21 @@ describeInChromium('sessions over WebDriver', () => {
     await unit.call('WR_to_url', { url: `${pages.url}/` });
   });
 
+  test('a session that asks for BiDi leaves dialogs to the steps', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_new_driver', { webdriver_name: 'chromium', enable_bidi: true });
+    await unit.call('WR_to_url', { url: `${pages.url}/dialogs` });
+    await unit.call('WR_save_test_object', { test_object_name: 'confirm', object_type: 'id' });
+    await unit.call('WR_find_recorded_element', { element_name: 'confirm' });
+    await unit.call('WR_element_click');
+    await unit.call('WR_explicit_wait', { wait_time: 10, condition: { dialog_open: true } });
+    await unit.call('WR_execute', { driver_command: 'acceptAlert' });
+    expect(await unit.call('WR_execute_script', { script: 'return window.said' })).toBe(true);
+    await unit.call('WR_execute_script', { script: 'onbeforeunload = () => "stay"' });
+    await unit.call('WR_find_recorded_element', { element_name: 'confirm' });
+    await unit.call('WR_to_url', { url: `${pages.url}/` });
+  });
+
   test('a session that asks for BiDi hears consoles and errors that nothing caught', async () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_new_driver', { webdriver_name: 'chromium', enable_bidi: true });

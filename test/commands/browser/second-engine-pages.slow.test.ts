@@ -110,7 +110,7 @@ describeInChromium('pages of the second engine', () => {
     const byPath = Object.fromEntries(responses.map(({ url, status }) => [new URL(url).pathname, status]));
     expect(byPath).toMatchObject({ '/noisy': 200, '/broken': 503, '/missing': 404, '/said-by': 200, '/': 0 });
     expect((await failureOf(unit.call('WR_pw_assert_no_5xx'))).message).toBe(
-      `The page had 1 answers with a status of 500 or more: GET ${pages.url}/broken: 503`,
+      `The page had 1 answer with a status of 500 or more: GET ${pages.url}/broken: 503`,
     );
     expect((await failureOf(unit.call('WR_pw_assert_no_4xx_or_5xx'))).message).toContain('had 2 answers');
     expect((await failureOf(unit.call('WR_pw_assert_no_console_errors'))).message).toContain('the till is open');

@@ -49,6 +49,8 @@ describeInChromium('waiting for an element', () => {
     ['#in-fieldset', 'not enabled: its fieldset is disabled'],
     ['#never-visible', 'not visible: it is inside <div#curtained> "Never visible", whose display is none'],
     ['#never-free', 'not reachable: it is covered by <div#curtain> "curtain"'],
+    ['#never-awake', 'not reachable: it is inside <div> "Never awake", which is inert'],
+    ['#never-touched', 'not reachable: it takes no pointer: pointer-events is none'],
   ])('both engines say the same of %s, and for how long', async (css, words) => {
     await find(css);
     const first = await failureOf(unit.call('WR_element_click'));
@@ -107,6 +109,20 @@ describeInChromium('waiting for an element', () => {
     // The look that was left does not stand in the way of the next one.
     await find('#disabled-first');
     await unit.call('WR_element_click');
+  });
+
+  test('a page that is busy is not taken for an element that is not ready', async () => {
+    const busyFor = (ms: number): string => `for (const end = performance.now() + ${ms}; performance.now() < end;);`;
+    await unit.call('WR_pw_evaluate', {
+      expression: `document.getElementById('far-below').onclick = () => { ${busyFor(1500)} }`,
+    });
+    const clicked = await failureOf(unit.call('WR_pw_click', { selector: '#far-below' }));
+    expect(clicked.message).toMatch(/cannot be used this way: the page did not answer after the click; waited/);
+    await unit.call('WR_pw_to_url', { url: '/waiting' });
+    await unit.call('WR_pw_evaluate', { expression: `setTimeout(() => { ${busyFor(5000)} }, 20), null` });
+    await unit.call('WR_pw_wait_for_timeout', { timeout_ms: 100 });
+    const unseen = await failureOf(unit.call('WR_pw_click', { selector: '#nowhere' }));
+    expect(unseen.message).toMatch(/it was not found until then, and the page does not answer; waited/);
   });
 
   test('an option that comes late, and a list that is disabled at first, are waited for', async () => {

@@ -75,6 +75,8 @@ export const readiness = String.raw`async (element, checks, isGlance) => {
     hit = hitAt();
     if (holds(hit)) return undefined;
     if (!hit) return { check: 'reachable', detail: 'it is outside of the window' };
+    for (let at = element; at; at = at.assignedSlot || parentOf(at)) if (at.inert) return { check: 'reachable', detail: at === element ? 'it is inert' : 'it is inside ' + describe(at) + ', which is inert' };
+    if (getComputedStyle(element).pointerEvents === 'none') return { check: 'reachable', detail: 'it takes no pointer: pointer-events is none' };
     return { check: 'reachable', detail: 'it is covered by ' + describe(hit) };
   }
   return undefined;

@@ -10,7 +10,7 @@ import { nearest, nearestTo, renamedHelp } from '../page/nearest.ts';
 import { notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
 import { inLibraryForm } from '../test-objects/wire-forms.ts';
-import { failureOf, hindrance, quoted, secondsOf } from './failure-of.ts';
+import { begunAction, failureOf, hindrance, quoted, secondsOf } from './failure-of.ts';
 import { askOf } from './in-page.ts';
 import type { Place } from './place.ts';
 import type { Subject } from './port.ts';
@@ -33,6 +33,11 @@ export async function failureAt(place: Place, error: unknown, subject: Subject, 
   if (waiting !== undefined) {
     const seen = (await within(stateOf(place, selector), ms)) ?? {};
     return waitRanOut({ seconds, condition: waiting, cause: error, ...seen });
+  }
+  const begun = begunAction(error);
+  if (begun !== undefined) {
+    const reason = `the page did not answer after the ${begun}; waited ${seconds} s`;
+    return elementNotReady({ selector: quoted(selector, frames), reason, cause: error });
   }
   const look = await within(lookAt(selector, about.root ?? place.shown), ms);
   if (look?.isThere === false) return notFound(place, { selector, frames }, seconds, ms);

@@ -53,7 +53,7 @@ export function failureOf(error: unknown, about: Subject): unknown {
 
 function timeoutOf(error: Error, about: Subject): Failure {
   const seconds = secondsOf(error, about);
-  if (about.url !== undefined) return pageLoadTimeout({ seconds, cause: error });
+  if (about.url !== undefined) return pageLoadTimeout({ page: `"${about.url}"`, seconds, cause: error });
   return waitRanOut({ seconds, condition: about.waiting ?? reasonOf(error), cause: error });
 }
 
@@ -70,12 +70,29 @@ export function secondsOf(error: Error, about: Subject): number {
 
 /** Obstacle to an action, by the library's log of its attempts; undefined where it does not say. */
 export function hindrance(error: Error): string | undefined {
-  const lines = error.message.split('\n').map((line) => line.replace(/^[\s-]+/, ''));
-  return lines.findLast((line) =>
+  const said = logOf(error).findLast((line) =>
     /intercepts pointer events|element is (not|outside)|did not find some options|not (visible|enabled|stable|editable|checkable)/i.test(
       line,
     ),
   );
+  return said ?? (isUnseen(error) ? 'it was not found until then, and the page does not answer' : undefined);
+}
+
+/** Name of an action that was begun and to which the page gave no answer; undefined where there is none. */
+export function begunAction(error: Error): string | undefined {
+  return /^performing (.+) action$/.exec(logOf(error).findLast((line) => line !== '') ?? '')?.[1];
+}
+
+/** Whether the library had not found the element when its time was over. */
+function isUnseen(error: Error): boolean {
+  const lines = logOf(error);
+  return lines.some((line) => line.startsWith('waiting for ')) && !lines.some((line) => /resolved to/.test(line));
+}
+
+/** Lines of the library's log. */
+function logOf(error: Error): readonly string[] {
+  const [, log = ''] = error.message.split('Call log:');
+  return log.split('\n').map((line) => line.replace(/\u001b\[\d+m/g, '').replace(/^[\s-]+/, ''));
 }
 
 /** A script that threw in the page. */

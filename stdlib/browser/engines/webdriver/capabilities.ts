@@ -34,6 +34,9 @@ export interface Asked {
   readonly hasWholeLog: boolean;
 }
 
+/** Over BiDi, ChromeDriver answers each dialog at once, before a step could, unless it is told to leave them. */
+const leavingDialogs: Values = { unhandledPromptBehavior: { default: 'ignore', beforeUnload: 'accept' } };
+
 /** The capabilities of a new local session. `binary` is undefined where the driver finds its browser by itself. */
 export function capabilitiesFor(
   name: BrowserName,
@@ -50,7 +53,10 @@ export function capabilitiesFor(
         hasWholeLog: true,
       };
   const capabilities = mergeCapabilities(
-    { ...own.capabilities, ...(options.bidi ? { webSocketUrl: true } : {}) },
+    {
+      ...own.capabilities,
+      ...(options.bidi ? { webSocketUrl: true, ...(knownBrowsers[name].chromium && leavingDialogs) } : {}),
+    },
     options.extra,
   );
   return {

@@ -56,7 +56,11 @@ export function failureOf(error: unknown, about: About): unknown {
     case 'InvalidSelectorError':
       return selectorUnusable({ selector, reason, cause: error });
     case 'TimeoutError':
-      return pageLoadTimeout({ seconds: about.pageLoadS, cause: error });
+      return pageLoadTimeout({
+        page: about.url === undefined ? 'The page' : `"${about.url}"`,
+        seconds: about.pageLoadS,
+        cause: error,
+      });
     case 'ScriptTimeoutError':
       return pageScriptTimeout({ seconds: about.scriptS, cause: error });
     case 'JavascriptError':
