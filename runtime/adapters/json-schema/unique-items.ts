@@ -3,7 +3,7 @@ import type { Ajv, SchemaValidateFunction } from 'ajv';
 import { identity } from '#schemas/types/identity.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-/** Two equal items of a list, by their places; the later one first. */
+/** Places of two equal items of a list; `j` comes first. */
 export function equalItems(list: readonly Json[]): { readonly i: number; readonly j: number } | undefined {
   const seen = new Map<string, number>();
   for (const [i, item] of list.entries()) {
@@ -16,7 +16,7 @@ export function equalItems(list: readonly Json[]): { readonly i: number; readonl
 }
 
 export function equalItemsMessage({ i, j }: { readonly i: number; readonly j: number }): string {
-  return `must NOT have duplicate items (items ## ${i} and ${j} are identical)`;
+  return `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
 }
 
 /** Replaces the keyword of ajv, which compares each item with each other one. */
