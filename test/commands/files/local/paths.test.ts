@@ -79,12 +79,14 @@ describe('FA_safe_join and FA_is_within', () => {
   });
 
   it.skipIf(lacks('python3'))('agree with the real paths of Python', async () => {
-    for (const path of [...inside, ...outside].filter((one) => !one.includes('\udcff'))) {
-      const real = execFileSync(
-        'python3',
-        ['-c', 'import os, sys; print(os.path.realpath(os.path.join(sys.argv[1], sys.argv[2])))', base, path],
-        { encoding: 'utf8' },
-      ).trimEnd();
+    const paths = [...inside, ...outside].filter((one) => !one.includes('\udcff'));
+    const script =
+      'import json, os, sys\nbase, *paths = json.load(sys.stdin)\nprint(json.dumps([os.path.realpath(os.path.join(base, path)) for path in paths]))';
+    const said = execFileSync('python3', ['-c', script], { input: JSON.stringify([base, ...paths]), encoding: 'utf8' });
+    const reals = JSON.parse(said) as readonly string[];
+    expect(reals).toHaveLength(paths.length);
+    for (const [at, path] of paths.entries()) {
+      const real = reals[at] ?? '';
       expect(await within(path), path).toBe(real === base || real.startsWith(`${base}/`));
       if (await within(path)) expect(await join_(path)).toBe(real);
     }
