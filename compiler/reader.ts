@@ -153,6 +153,9 @@ function isOfKernel(path: string): boolean {
 /** Names of a configuration, in the order in which they are looked for. */
 export const CONFIGURATIONS: readonly string[] = ['svc.config.yaml', 'svc.config.json'];
 
+/** Entries of a folder that make it the root of a project. */
+export const ROOT_MARKS: readonly string[] = [...CONFIGURATIONS, '.git'];
+
 /**
  * The project root of an action file: the nearest marked folder upwards, else the file's own; of standard input from
  * the working directory.
@@ -169,7 +172,7 @@ export async function projectRoot(
 export async function markedFolder(
   from: string,
   files: Pick<Files, 'find'>,
-  marks: readonly string[] = [...CONFIGURATIONS, '.git'],
+  marks: readonly string[] = ROOT_MARKS,
 ): Promise<string | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {
     for (const mark of marks) if ((await files.find(join(folder, mark))) !== undefined) return folder;

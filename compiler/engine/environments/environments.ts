@@ -10,6 +10,7 @@ import {
   type Looking,
   type Profile,
 } from '#compiler/phases/4-resolve/outside/profiles.ts';
+import { ROOT_MARKS } from '#compiler/reader.ts';
 import { findSecrets } from '#grammar/secret/find-secrets.ts';
 import type { Host } from '#schemas/types/host.ts';
 import { isSecretKey } from '#schemas/types/secret-key.ts';
@@ -53,11 +54,15 @@ const passedOver = new Set(['node_modules', 'dist', '.git', '.svc', '.cache']);
 /** Greatest depth of folders that are looked into. */
 const DEEPEST = 20;
 
-/** Every folder below a root that holds files of environment variables, with its profiles. */
+/**
+ * Every folder of a project that holds files of environment variables, with its profiles. A folder below that is the
+ * root of another project is left to that one.
+ */
 export async function foldersWithProfiles(looking: Looking): Promise<readonly FolderProfiles[]> {
   const found: FolderProfiles[] = [];
   const visit = async (folder: string, depth: number): Promise<void> => {
     const entries = await looking.reader.list(folder);
+    if (depth > 0 && entries.some(({ name }) => ROOT_MARKS.includes(name))) return;
     if (entries.some(({ name, kind }) => kind !== 'directory' && isProfile(name)))
       found.push({ folder, profiles: await profilesOf(folder, looking) });
     const below = entries.filter(({ name, kind }) => kind === 'directory' && !passedOver.has(name));
