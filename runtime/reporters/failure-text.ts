@@ -138,12 +138,12 @@ function sideLines(
   { message, expected, actual }: Pick<RecordedError, 'message' | 'expected' | 'actual'>,
   bar: string,
 ): string[] {
-  if (expected === undefined && actual === undefined) return [];
   // A message of several lines tells what was found in words.
   if (expected === undefined && message.includes('\n')) return [];
-  const both = [`${bar}actual:   ${valueText(actual)}`];
-  if (expected !== undefined) both.push(`${bar}expected: ${valueText(expected)}`);
-  return both;
+  return [
+    ...(actual === undefined ? [] : [`${bar}actual:   ${valueText(actual)}`]),
+    ...(expected === undefined ? [] : [`${bar}expected: ${valueText(expected)}`]),
+  ];
 }
 
 /** The messages of a cause chain, outermost first; a message that only repeats the one before is left out. */
@@ -164,7 +164,7 @@ export function helpOf(error: RecordedError): string | undefined {
   return at?.help === undefined ? undefined : printable(at.help);
 }
 
-/** The two sides of a comparison that failed, a line each. */
+/** The sides of a comparison that failed, a line each that is known. */
 export function comparedLines({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>): readonly string[] {
   return [
     ...(actual === undefined ? [] : [`actual: ${valueText(actual)}`]),
@@ -173,8 +173,7 @@ export function comparedLines({ actual, expected }: Pick<RecordedError, 'actual'
 }
 
 /** A value on one line, cut at 400 characters. */
-export function valueText(value: Json | undefined): string {
-  if (value === undefined) return '(nothing)';
+export function valueText(value: Json): string {
   const text = printableLine(JSON.stringify(value));
   return cutText(text, 400, `… (${text.length} characters)`);
 }

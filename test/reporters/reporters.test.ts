@@ -38,6 +38,18 @@ test.each([
   await expect(await report(name, sampleRun())).toMatchFileSnapshot(`expected/${name}.${ending}`);
 });
 
+test('a failure that knows only what was expected says nothing of what there was', async () => {
+  const step = view(1);
+  const error = { name: 'x', message: 'The digest is another.', class: 'real', expected: 'ab' } as const;
+  const [started, ...rest] = sampleRun();
+  const failed = { kind: 'step-finished', step, record: record(step, { status: 'failed', error }), evidence: [] };
+  for (const name of ['human', 'junit', 'tap', 'github', 'markdown', 'html'] as const) {
+    const text = (await report(name, [started, failed, ...rest.slice(-1)] as RunEvent[])).replaceAll('&quot;', '"');
+    expect(text, name).toMatch(/"ab\\?"/);
+    expect(text, name).not.toContain('(nothing)');
+  }
+});
+
 test('reports without pictures name the files that were kept of a step', async () => {
   const step = view(1);
   const path = '.svc/reports/1/failure-1';

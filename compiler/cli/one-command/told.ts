@@ -19,8 +19,8 @@ export function told(failure: Failure, terminal: Terminal): ExitStatus {
   const { code, message, help } = failure.facts;
   const { actual, expected } = failure.options;
   const lines = [`error[${code}]: ${printableBlock(shortened(message), '  | ')}`];
-  if (actual !== undefined || expected !== undefined)
-    lines.push(`  | actual:   ${valueText(actual)}`, `  | expected: ${valueText(expected)}`);
+  if (actual !== undefined) lines.push(`  | actual:   ${valueText(actual)}`);
+  if (expected !== undefined) lines.push(`  | expected: ${valueText(expected)}`);
   for (let { cause } = failure; cause instanceof Error; { cause } = cause)
     lines.push(`  = because: ${printable(shortened(cause.message))}`);
   if (help !== undefined) lines.push(`  = ${printable(shortened(help))}`);

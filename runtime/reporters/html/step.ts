@@ -116,7 +116,7 @@ function messageMarkup({ message: text, help }: Pick<RecordedError, 'message' | 
 
 function sides({ actual, expected }: Pick<RecordedError, 'actual' | 'expected'>): Markup[] {
   const rows: Markup[] = [];
-  if (actual !== undefined || expected !== undefined) rows.push(html`<dt>actual</dt><dd>${valueText(actual)}</dd>`);
+  if (actual !== undefined) rows.push(html`<dt>actual</dt><dd>${valueText(actual)}</dd>`);
   if (expected !== undefined) rows.push(html`<dt>expected</dt><dd>${valueText(expected)}</dd>`);
   return rows;
 }
