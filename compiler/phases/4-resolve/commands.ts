@@ -122,7 +122,7 @@ export class Commands {
     if (isControlWord(command))
       return void this.#report(d.formNotObject({ at: commandLabel(step, this.#file.document), word: command }));
     if (this.modules.isIncomplete && !/^(?:WR|AT|FA)_/.test(command)) return;
-    const [, first = ''] = /^(\w+)\s/.exec(command) ?? [];
+    const [, first = ''] = /^(\w+)[:\s]/.exec(command) ?? [];
     if (this.#catalogue.has(first))
       return void this.#report(d.colonMissing({ at: commandLabel(step, this.#file.document), command: first }));
     if (isFailureWord(command))

@@ -10,7 +10,14 @@ import { nearest } from '#grammar/language/nearest.ts';
 import { shorten } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 import type { ReadLimits } from '../limits.ts';
-import { reportDuplicate, reportKey, reportUnquotedReference, unquotedReference, withoutBrackets } from './findings.ts';
+import {
+  patternInQuotes,
+  reportDuplicate,
+  reportKey,
+  reportUnquotedReference,
+  unquotedReference,
+  withoutBrackets,
+} from './findings.ts';
 import { emptyCollection, endOfCollection, lastOffset, routeOf } from './open-collection.ts';
 import type { OpenCollection, Holder } from './open-collection.ts';
 import { beginsBlock, isImplicitKey, rootScalar, touchesValue } from './strict.ts';
@@ -264,7 +271,12 @@ class Composer {
     const within = this.#top();
     if (target === undefined)
       this.#findings.add(
-        d.unknownAnchor({ at, name, nearest: nearest(name, [...this.#anchors.keys()].slice(-100)) }),
+        d.unknownAnchor({
+          at,
+          name,
+          nearest: nearest(name, [...this.#anchors.keys()].slice(-100)),
+          fixes: patternInQuotes(this.#text, event),
+        }),
         this.#route(),
       );
     else if (target.size < 0) this.#findings.add(d.aliasCycle({ at, name }), this.#route());

@@ -1,5 +1,5 @@
 import { EVENT_ID, getScalarValue } from 'js-yaml';
-import type { Event, ScalarEvent } from 'js-yaml';
+import type { AliasEvent, Event, ScalarEvent } from 'js-yaml';
 
 import * as d from '#schemas/generated/diagnostics.ts';
 import type { Diagnostic } from '#schemas/types/diagnostic.ts';
@@ -69,6 +69,15 @@ export function withoutBrackets(text: string, start: number): readonly Fix[] {
   const [whole = '', word = ''] = /^\[([A-Za-z_][\w-]{0,80})\](?= *:)/.exec(text.slice(start, start + 100)) ?? [];
   if (whole === '') return [];
   return [textFix('leave out the brackets', 'unsafe', { start, end: start + whole.length }, word)];
+}
+
+/** `pattern: *.txt`: an alias whose name is no name, but a pattern of file names that lacks its quotes. */
+export function patternInQuotes(text: string, { anchorStart, anchorEnd }: AliasEvent): readonly Fix[] {
+  const span = { start: anchorStart - 1, end: anchorEnd };
+  const pattern = text.slice(span.start, span.end);
+  return /^\*[\w-]*[.*/?]/.test(pattern)
+    ? [textFix('put the text in quotes', 'safe', span, quoted(pattern))]
+    : [];
 }
 
 function emptyKeySpan(event: ScalarEvent): Span {

@@ -5,6 +5,7 @@ import * as d from '#schemas/generated/diagnostics.ts';
 import type { Span } from '#schemas/types/place.ts';
 import { endOfLine } from '#grammar/source/lines.ts';
 
+import { textFix } from '../findings.ts';
 import type { Findings } from '../findings.ts';
 import type { ReadLimits } from '../limits.ts';
 import type { Reading } from '../reading.ts';
@@ -24,6 +25,13 @@ export function readYaml(text: string, limits: ReadLimits, findings: Findings): 
   const mark = indentedMark(text);
   if (mark !== undefined) {
     findings.add(d.yamlIndentation({ at: findings.at(mark) }));
+    return { kind: 'refused' };
+  }
+  const joint = text.search(/(?<=[\n\r])\ufeff/);
+  if (joint >= 0) {
+    const span = { start: joint, end: joint + 1 };
+    const fixes = [textFix('remove it', 'safe', span, '')];
+    findings.add(d.yamlControlCharacter({ at: findings.at(span), unit: 'FEFF', fixes }));
     return { kind: 'refused' };
   }
   if ('failed' in parsed) return tooDeepOrBroken(text, parsed.failed, limits, findings);

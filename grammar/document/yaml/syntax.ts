@@ -101,14 +101,40 @@ function diagnostic(text: string, mistake: YamlMistake, line: Span, span: Span, 
     case 'directive':
       return directive(text, span, findings);
     case 'anchor-or-tag':
-      return d.yamlAnchorOrTag({ at: findings.at(wordBefore(text, span)) });
+      return bareStar(text, span, findings) ?? d.yamlAnchorOrTag({ at: findings.at(wordBefore(text, span)) });
     case 'control-character':
       return d.yamlControlCharacter({ at, unit: hex(text.charCodeAt(span.start), 4) });
     case 'unexpected':
       return /^[@`%]/.test(text.slice(span.start, span.start + 1))
         ? d.yamlReservedCharacter({ at, found: text.charAt(span.start), fixes: quoteRest(text, span.start) })
-        : (keyBelowBrackets(text, line, findings) ?? unexpected(text, { span, line }, at));
+        : (keyBelowBrackets(text, line, findings) ??
+            colonInBrackets(text, { span, line }, findings) ??
+            unexpected(text, { span, line }, at));
   }
+}
+
+/** `pattern: *`: a star alone names no anchor, and was meant as text. */
+function bareStar(text: string, { start }: Span, findings: Findings): Diagnostic | undefined {
+  const at = text.charAt(start) === '*' ? start : start - 1;
+  if (!/^\*[ \t]*(?:[,\]}#\r\n]|$)/.test(text.slice(at, endOfLine(text, at) + 1))) return undefined;
+  const span = { start: at, end: at + 1 };
+  const fixes = [textFix('put the text in quotes', 'safe', span, quoted('*'))];
+  return d.yamlReservedCharacter({ at: findings.at(span), found: '*', fixes });
+}
+
+/** `{ text: Error: it failed }`: the second colon was meant as text; the next comma or bracket ends it. */
+function colonInBrackets(
+  text: string,
+  { span, line }: { readonly span: Span; readonly line: Span },
+  findings: Findings,
+): Diagnostic | undefined {
+  if (!/[{,][^{},"']*:[ \t]+$/.test(text.slice(line.start, span.start))) return undefined;
+  const [value] = /^[A-Za-z0-9][^,[\]{}"'#:]*:[ \t][^,[\]{}"'#]*/.exec(text.slice(span.start, line.end)) ?? [];
+  if (value === undefined) return undefined;
+  const colon = span.start + value.indexOf(':');
+  const whole = { start: span.start, end: span.start + value.trimEnd().length };
+  const fixes = [textFix('put the text in quotes', 'safe', whole, quoted(value.trimEnd()))];
+  return d.yamlSecondColon({ at: findings.at({ start: colon, end: colon + 1 }), fixes });
 }
 
 /** Text that cannot stand there; a curly quotation mark at its beginning was meant as a straight one. */
