@@ -75,9 +75,7 @@ export function withoutBrackets(text: string, start: number): readonly Fix[] {
 export function patternInQuotes(text: string, { anchorStart, anchorEnd }: AliasEvent): readonly Fix[] {
   const span = { start: anchorStart - 1, end: anchorEnd };
   const pattern = text.slice(span.start, span.end);
-  return /^\*[\w-]*[.*/?]/.test(pattern)
-    ? [textFix('put the text in quotes', 'safe', span, quoted(pattern))]
-    : [];
+  return /^\*[\w-]*[.*/?]/.test(pattern) ? [textFix('put the text in quotes', 'safe', span, quoted(pattern))] : [];
 }
 
 function emptyKeySpan(event: ScalarEvent): Span {
