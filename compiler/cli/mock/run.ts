@@ -30,6 +30,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
         file: given ?? option,
         ...(host === undefined ? {} : { host }),
         ...(port === undefined ? {} : { port: Number(port) }),
+        ...(options['cors'] === true ? { cors: true } : {}),
       },
       { host: workspace.host, root: workspace.root, settings: runSettings(workspace.configuration.settings, {}) },
       (event) => {

@@ -24,6 +24,8 @@ export interface MocksToServe {
   /** Interface of the HTTP mock; it and the port win over the file. */
   readonly host?: string;
   readonly port?: number;
+  /** Pages of other origins may use the HTTP mock; else as the file says. */
+  readonly cors?: true;
 }
 
 export interface ServedMocks extends AsyncDisposable {
@@ -99,7 +101,7 @@ async function sectionsOf(file: string, host: Host): Promise<Sections> {
 
 function startHttp(
   unit: OpenUnit,
-  { file, host, port }: MocksToServe,
+  { file, host, port, cors }: MocksToServe,
   { http, document }: Sections,
   { heard, notes }: { readonly heard: (event: MockEvent) => void; readonly notes: string[] },
 ): Promise<string> {
@@ -107,6 +109,7 @@ function startHttp(
     ctx.mockHttp.watch((request) => heard({ kind: 'http', ...request }));
     const { url } = await ctx.mockHttp.start({
       ...(host === undefined ? {} : { host }),
+      ...(cors ? { cors } : {}),
       port: port ?? http?.port ?? PORT,
       ...(file === undefined || document ? {} : { config: file, others: 'elsewhere' }),
       names: ctx.variables,

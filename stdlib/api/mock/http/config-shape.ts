@@ -1,6 +1,7 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { StreamEvent } from './event-stream.ts';
+import type { RuleCondition } from './dynamic-answer.ts';
 import type { AnswerFault } from './port.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { AnswerFault } from './port.ts';
  * them).
  */
 export interface Shape {
-  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number';
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   /** False: no others; absent: any. */
@@ -32,13 +33,26 @@ const fault: Shape = { enum: ['reset', 'cut', 'slow', 'wrong_length'] };
 
 const when: Shape = {
   type: 'object',
-  properties: { field_path: { type: 'string' }, expected: {} },
+  properties: {
+    in: { enum: ['form', 'headers', 'json', 'path', 'query'] },
+    field_path: { type: 'string' },
+    expected: {},
+  },
   required: ['field_path', 'expected'],
   additionalProperties: false,
 };
 const rule: Shape = {
   type: 'object',
-  properties: { when, body: {}, status, headers: texts, delay_seconds: delay, fault, name: { type: 'string' } },
+  properties: {
+    when,
+    times: { type: 'integer', minimum: 1 },
+    body: {},
+    status,
+    headers: texts,
+    delay_seconds: delay,
+    fault,
+    name: { type: 'string' },
+  },
   additionalProperties: false,
 };
 
@@ -96,6 +110,7 @@ const httpShape: Shape = {
     webhooks: { type: 'array', items: path },
     routes: { type: 'array', items: route },
     openapi: { type: 'string', minLength: 1 },
+    cors: { type: 'boolean' },
   },
   additionalProperties: false,
 };
@@ -115,6 +130,8 @@ export interface HttpConfig {
   readonly routes?: readonly RouteConfig[];
   /** An OpenAPI document, beside the configuration. */
   readonly openapi?: string;
+  /** Pages of other origins may send requests and read the answers. */
+  readonly cors?: boolean;
 }
 
 export interface RouteConfig {
@@ -133,7 +150,9 @@ export interface RouteConfig {
 }
 
 export interface RuleConfig {
-  readonly when?: { readonly field_path: string; readonly expected: JsonObject[string] };
+  readonly when?: RuleCondition;
+  /** Answers that the rule gives; then the next one is asked. */
+  readonly times?: number;
   readonly body?: JsonObject[string];
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -10,17 +10,20 @@ const none: Faults = {
   failure_body: 'injected failure',
 };
 
-/** State and faults of one mock, with the doors to them that handlers get. */
+/** State, counts and faults of one mock, with the doors to them that handlers get. */
 export interface Controls extends MockControls {
   readonly faults: Faults;
+  /** Answers that rules with a limit gave. */
+  readonly counts: Map<object, number>;
   reset(): void;
-  /** Remembers state and faults; what it yields brings them back. */
+  /** Remembers state, counts and faults; what it yields brings them back. */
   save(): () => void;
 }
 
 export function makeControls(log: ReceivedLog): Controls {
   let faults = none;
   const values = new Map<string, Json>();
+  const counts = new Map<object, number>();
   const state: MockState = {
     get: (key, fallback = null) => (values.has(key) ? (values.get(key) ?? null) : fallback),
     set: (key, value) => void values.set(key, value),
@@ -32,6 +35,7 @@ export function makeControls(log: ReceivedLog): Controls {
     get faults() {
       return faults;
     },
+    counts,
     state,
     webhooks: { all: () => log.webhooks, latest: () => log.webhooks.at(-1) ?? null, clear: () => log.clearWebhooks() },
     configureFaults: (changes) => {
@@ -42,8 +46,10 @@ export function makeControls(log: ReceivedLog): Controls {
       faults = { ...next, latency_seconds: Math.max(next.latency_seconds, 0) };
     },
     save: () => {
-      const [before, kept] = [faults, [...values]];
+      const [before, kept, counted] = [faults, [...values], [...counts]];
       return () => {
+        counts.clear();
+        for (const [rule, count] of counted) counts.set(rule, count);
         faults = before;
         values.clear();
         for (const [key, value] of kept) values.set(key, structuredClone(value));
@@ -52,6 +58,7 @@ export function makeControls(log: ReceivedLog): Controls {
     reset: () => {
       faults = none;
       values.clear();
+      counts.clear();
     },
   };
 }

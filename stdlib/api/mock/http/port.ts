@@ -38,6 +38,8 @@ export interface MockStart {
   readonly faults?: Partial<Faults>;
   /** A mock configuration file, from the working directory. */
   readonly config?: string;
+  /** Pages of other origins may send requests and read the answers; that of the configuration, else not. */
+  readonly cors?: boolean;
   /** `elsewhere`: the sections of other mocks are served by whoever starts this one. By default they are refused. */
   readonly others?: 'elsewhere';
   /** Names that its templates see beside the request. */
@@ -66,6 +68,8 @@ export interface RouteTools {
   /** Aborted when the mock stops. */
   readonly signal: AbortSignal;
   readonly controls: MockControls;
+  /** Answers that rules with a limit gave. */
+  readonly counts: Map<object, number>;
   /** Keeps an error beside the received request; the answer goes on. */
   note(error: unknown): void;
 }

@@ -5,6 +5,7 @@ import { MOCK_BODY_BYTES, MOCK_HEADERS_MS, MOCK_RECEIVED, MOCK_REQUEST_MS } from
 import * as fail from '#schemas/generated/failures.ts';
 
 import { sendAnswer, unsendable } from './answer.ts';
+import { isPreflight, preflightAnswer, withCors } from './cors.ts';
 import { makeControls } from './controls.ts';
 import type { Controls } from './controls.ts';
 import { BadRequest, readIncoming } from './incoming.ts';
@@ -50,6 +51,7 @@ class Mock implements MockHttp {
   #server: OpenServer | undefined;
   #heard: ((request: ReceivedRequest) => void) | undefined;
   #stopping = new AbortController();
+  #cors = false;
 
   constructor(context: PortContext) {
     this.#context = context;
@@ -79,6 +81,7 @@ class Mock implements MockHttp {
     this.#server = await this.#listen(options.host ?? config.host ?? '127.0.0.1', options.port ?? config.port ?? 0);
     this.add(...routes);
     this.#controls.configureFaults({ ...config.faults, ...options.faults });
+    this.#cors = options.cors ?? config.cors ?? false;
     return this.#server.address;
   }
 
@@ -115,6 +118,7 @@ class Mock implements MockHttp {
     this.#router.clear();
     this.#log.clear();
     this.#controls.reset();
+    this.#cors = false;
     await server?.close();
   }
 
@@ -164,9 +168,10 @@ class Mock implements MockHttp {
   #keepAndSend(
     incoming: Incoming,
     at: number,
-    { answer, route, error }: Decided,
+    { answer: decided, route, error }: Decided,
     response: ServerResponse,
   ): void | Promise<void> {
+    const answer = this.#cors ? withCors(decided, incoming) : decided;
     // Kept before it is sent, so that a client that has its answer finds its request in the list.
     this.#log.add(incoming, {
       route: route?.rule ?? null,
@@ -207,6 +212,7 @@ class Mock implements MockHttp {
   }
 
   #decide(incoming: Incoming): Decided | Promise<Decided> {
+    if (this.#cors && isPreflight(incoming)) return { answer: preflightAnswer(incoming) };
     const found = this.#router.find(incoming.method, incoming.path, incoming.encodedPath);
     if (found.kind === 'none')
       return {
@@ -242,7 +248,8 @@ class Mock implements MockHttp {
       return { answer: { status: 500, body: errors.join('; ') }, route, error: errors.join('; ') };
     };
     try {
-      const tools = { controls: this.#controls, note, signal: this.#stopping.signal };
+      const { counts } = this.#controls;
+      const tools = { controls: this.#controls, counts, note, signal: this.#stopping.signal };
       const answer = route.answer({ ...incoming, params, ...(encodedParams ? { encodedParams } : {}) }, tools);
       return answer instanceof Promise ? answer.then(done, failed) : done(answer);
     } catch (error) {

@@ -26,8 +26,9 @@ function configRoute(
   return dynamicRoute(
     rule,
     methods,
-    rules.map(({ when, ...answer }) => ({
+    rules.map(({ when, times, ...answer }) => ({
       ...(when ? { when } : {}),
+      ...(times === undefined ? {} : { times }),
       answer: { status, ...spoilt, ...answer, headers: { ...headers, ...answer.headers } },
     })),
     names,
@@ -36,23 +37,19 @@ function configRoute(
 
 /** Answers with a template, filled for every request. */
 export function templateRoute(rule: string, methods: readonly Method[], template: MockAnswer, names: Names): MockRoute {
-  const isFixed = !JSON.stringify(template.body ?? '').includes('{{');
+  const isFixed = !JSON.stringify([template.body, template.headers]).includes('{{');
   const fixed = isFixed ? prepared(template) : undefined;
   return { rule, methods, answer: (request) => fixed ?? templateAnswer(template, request, names) };
 }
 
-/** Answers by the first rule that fits the JSON body. */
+/** Answers by the first rule that fits the request. */
 export function dynamicRoute(
   rule: string,
   methods: readonly Method[],
   rules: readonly DynamicRule[],
   names: Names,
 ): MockRoute {
-  return {
-    rule,
-    methods,
-    answer: async (request, { controls, note }) => await dynamicAnswer(rules, request, controls, names, note),
-  };
+  return { rule, methods, answer: async (request, tools) => await dynamicAnswer(rules, request, names, tools) };
 }
 
 /** Answers as a function of the user's says. */

@@ -1,3 +1,4 @@
+import { inText } from '#runtime/kernel/values/convert.ts';
 import { follow, Missing } from '#runtime/kernel/values/path.ts';
 import type { Json } from '#schemas/types/json.ts';
 
@@ -15,7 +16,23 @@ export function templateAnswer(template: MockAnswer, request: MockRequest, names
     ? (name: string, text: string): string => (name.startsWith('request.') ? escapeHtml(text) : text)
     : undefined;
   const filling = { ...fillingOf(request, names), ...(escape ? { escape } : {}) };
-  return { ...template, body: fillTemplate(template.body ?? '', filling) };
+  const body = fillTemplate(template.body ?? '', filling);
+  return {
+    ...template,
+    body,
+    ...(template.headers ? { headers: filledHeaders(template.headers, request, names) } : {}),
+  };
+}
+
+/** A value with a line break becomes an error of the answer: it would begin another header. */
+function filledHeaders(
+  headers: Readonly<Record<string, string>>,
+  request: MockRequest,
+  names: Names,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, inText(fillFor(value, request, names))]),
+  );
 }
 
 /** A value whose placeholders are filled for one request. */

@@ -38,6 +38,45 @@ describe('a configuration file', () => {
     expect((await post(`${mock.url}/hook`, {})).status).toBe(200);
   });
 
+  test('answers by any part of the request, in sequence, and with templates in headers', async () => {
+    const config = at.file(
+      'steps.yaml',
+      [
+        'http:',
+        '  cors: true',
+        '  routes:',
+        '  - rule: /jobs/<id>',
+        '    methods: [GET, DELETE]',
+        '    rules:',
+        '    - { times: 2, status: 503 }',
+        '    - { when: { in: query, field_path: full, expected: "1" }, body: all }',
+        '    - { when: { in: headers, field_path: X-Tenant, expected: a }, body: a }',
+        '    - { when: { in: path, field_path: id, expected: "9" }, body: nine }',
+        '    - { body: { id: "{{request.path.id}}" }, headers: { location: "/jobs/{{request.path.id}}" } }',
+        '  - { rule: /moved/<to>, status: 302, headers: { location: "/{{request.path.to}}" } }',
+      ].join('\n'),
+    );
+    await using mock = await at.start({ config });
+    const get = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+      const answer = await fetch(`${mock.url}${path}`, { headers, redirect: 'manual' });
+      return [answer.status, answer.headers.get('location'), await answer.text()].filter(Boolean).join(' ');
+    };
+    expect([await get('/jobs/1'), await get('/jobs/1')]).toEqual(['503', '503']);
+    expect(await get('/jobs/1?full=1')).toBe('200 all');
+    expect(await get('/jobs/1', { 'x-tenant': 'a' })).toBe('200 a');
+    expect(await get('/jobs/9')).toBe('200 nine');
+    expect(await get('/jobs/7')).toBe('200 /jobs/7 {"id":"7"}');
+    expect(await get('/moved/there')).toBe('302 /there');
+    expect(await get('/moved/a%0Db')).toMatch(/^500 /);
+    const page = { origin: 'http://page.test', 'access-control-request-method': 'DELETE' };
+    const asked = await fetch(`${mock.url}/jobs/1`, { method: 'OPTIONS', headers: page });
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'DELETE']);
+    const read = await fetch(`${mock.url}/jobs/7`, { headers: { origin: 'http://page.test' } });
+    expect(read.headers.get('access-control-allow-origin')).toBe('http://page.test');
+    expect(read.headers.get('access-control-expose-headers')).toBe('location');
+    expect((await fetch(`${mock.url}/jobs/7`)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   test.each([
     ['{"http": {"routes": [{"body": 1}]}}', 'is wrong in line 1: at /http/routes/0/rule the schema asks for required.'],
     [
