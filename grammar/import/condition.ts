@@ -1,3 +1,4 @@
+import { isList } from '#schemas/types/json.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 /** A comparison of conditions. */
@@ -32,7 +33,41 @@ export function literal(value: Json): string | undefined {
     if (!value.includes('"')) return `"${value}"`;
     return value.includes("'") ? undefined : `'${value}'`;
   }
-  return typeof value === 'object' && value !== null ? undefined : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const parts = isList(value)
+    ? value.map(literal)
+    : Object.entries(value).map(([key, item]) => entry(JSON.stringify(key), literal(item)));
+  if (parts.includes(undefined)) return undefined;
+  return isList(value) ? `[${parts.join(', ')}]` : `{${parts.join(', ')}}`;
+}
+
+function entry(key: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : `${key}: ${value}`;
+}
+
+const PIECE =
+  /[A-Za-z_$][\w$]*(?=\s*:)|"[^"\\]*"|'[^'\\]*'|-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?(?![\w.])|\b(?:true|false|null)\b|[[\]{},:]|\s+/y;
+
+/** The list or the object that a script writes; undefined: it is none, or holds more than values. */
+export function valueOfScript(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let json = '';
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < text.length) {
+    const [piece] = PIECE.exec(text) ?? [];
+    if (piece === undefined) return undefined;
+    if (piece.startsWith("'")) json += JSON.stringify(piece.slice(1, -1));
+    else json += /^[A-Za-z_$]/.test(piece) && isKeyAt(text, PIECE.lastIndex) ? JSON.stringify(piece) : piece;
+  }
+  try {
+    return JSON.parse(json) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKeyAt(text: string, end: number): boolean {
+  return /^\s*:/.test(text.slice(end));
 }
 
 /** The value of a text such as `5`, `true`, `null`, `"x"` or `x`. */

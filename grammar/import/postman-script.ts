@@ -1,7 +1,7 @@
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { schemaOfPredicate } from './answer-types.ts';
-import { literal, resultPath, simplePath, valueOf } from './condition.ts';
+import { literal, resultPath, simplePath, valueOf, valueOfScript } from './condition.ts';
 
 /** Meaning of the lines of a test script. */
 export interface ScriptMeaning {
@@ -201,8 +201,14 @@ function judged(
   const special = bySpecial(path, verb, given);
   if (special !== undefined) return special;
   const sign = (compared as Readonly<Record<string, string | undefined>>)[verb];
-  const value = sign !== undefined && isLiteral(given) ? literal(valueOf(given)) : undefined;
+  const value = sign !== undefined && isLiteral(given) ? literal(valueOf(given)) : wholeValue(sign, given);
   return value === undefined ? undefined : `${path} ${sign} ${value}`;
+}
+
+/** A list or an object, which can be equal to another, but not above it. */
+function wholeValue(sign: string | undefined, given: string): string | undefined {
+  const value = sign === '==' ? valueOfScript(given) : undefined;
+  return value === undefined ? undefined : literal(value);
 }
 
 /** Verbs whose values are more than a literal to compare with. */

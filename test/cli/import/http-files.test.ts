@@ -107,3 +107,23 @@ test('asks nothing of every answer that a script asks in some cases only', () =>
   expect(types).toEqual([]);
   expect(rest).toContain('pm.expect(pm.response.code).to.equal(404);');
 });
+
+test('carries lists and objects that a script compares with, as long as they hold values only', () => {
+  const script = [
+    'pm.expect(pm.response.json().tags).to.deep.equal([\'a\', "b"]);',
+    "pm.test('one line', () => { pm.expect(pm.response.json().item).to.eql({id: 7, 'x y': [null, -1.5], more: {}}); });",
+    'pm.expect(pm.response.json().all).to.not.eql([]);',
+    'pm.expect(pm.response.json().id).to.eql([id, 2]);',
+    'pm.expect(pm.response.json().id).to.eql([1 + 1]);',
+    'pm.expect(pm.response.json().id).to.eql([12345678901234567890]);',
+    "pm.expect(pm.response.json().id).to.eql(['a\\n']);",
+    'pm.expect(pm.response.json().id).to.be.above([1]);',
+  ];
+  const { expect: asked, rest } = readPostmanScript(script);
+  expect(asked).toEqual([
+    'result.json.tags == ["a", "b"]',
+    'result.json.item == {"id": 7, "x y": [null, -1.5], "more": {}}',
+    '!(result.json.all == [])',
+  ]);
+  expect(rest).toHaveLength(5);
+});
