@@ -7,6 +7,8 @@ import type { Range } from '#grammar/language/problem.ts';
 
 import { FUNCTIONS, isFunction, isLogical } from './ast.ts';
 import type { ConditionProblem } from './ast.ts';
+import { meantBy } from './other-calls.ts';
+import { printCondition } from './print.ts';
 
 /** A part of a tree and where it stands. */
 export interface ConditionPart {
@@ -115,7 +117,7 @@ export class ConditionChecks {
   ): ConditionPart | undefined {
     const range: Range = [from, to];
     if (!isFunction(name)) {
-      const whole = args.length === 0 ? otherCondition(name) : undefined;
+      const whole = args.length === 0 ? otherCondition(name) : otherCall(name, args);
       const meant = whole ?? otherName(name) ?? nearest(name, Object.keys(FUNCTIONS));
       this.#add('unknown-function', whole === undefined ? [from, from + name.length] : range, {
         found: name,
@@ -175,6 +177,12 @@ const OTHER_NAMES: Readonly<Partial<Record<string, ConditionFunction>>> = {
 function otherName(name: string): ConditionFunction | undefined {
   const word = name.toLowerCase().replaceAll('_', '');
   return Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
+}
+
+/** `startsWith(x, "a")`, as other languages ask for what is a pattern here. */
+function otherCall(name: string, [one, other]: readonly (ConditionPart | undefined)[]): string | undefined {
+  const meant = otherName(name) === undefined && one && other ? meantBy(name) : undefined;
+  return one && other && meant?.(printCondition(one.tree), printCondition(other.tree));
 }
 
 /** Conditions about the run that workflows of other tools have as calls. */

@@ -49,8 +49,14 @@ function infix({ text, tokens, at }: Place): ConditionProblem | undefined {
   if (items !== undefined) return problem(found, left, items.to, oneOf(left.text, items.texts, isNot));
   const right = operandBehind(text, tokens, word);
   const call = right && meantBy(found)?.(left.text, right.text);
-  if (right === undefined || call === undefined) return undefined;
+  if (right === undefined || call === undefined || goesOn(tokens, right.to)) return undefined;
   return problem(found, left, right.to, `${isNot ? '!' : ''}${call}`);
+}
+
+/** Whether more than the end of a condition follows: of `x contains only y` the word is no value. */
+function goesOn(tokens: readonly IToken[], to: number): boolean {
+  const next = tokens.find(({ startOffset }) => startOffset >= to)?.tokenType;
+  return next !== undefined && next !== t.And && next !== t.Or && next !== t.CloseParenthesis;
 }
 
 /** The call that an operator or a method of another language stands for: `startsWith`, `=~`. */

@@ -24,6 +24,9 @@ const ENDS: readonly (readonly string[])[] = [
 /** Words for the content of a request. */
 const BODIES: readonly string[] = ['body', 'content', 'json_body', 'payload', 'request_body'];
 
+/** Words for what stands behind the question mark of an address. */
+const QUERIES: readonly string[] = ['query', 'query_params', 'query_parameters', 'query_string', 'queryparams', 'qs'];
+
 /** Words for what is left out of a comparison. */
 const LEFT_OUT: readonly string[] = ['ignore', 'ignored', 'mask', 'masks', 'masked', 'exclude', 'excluded'];
 
@@ -46,6 +49,7 @@ export function meantNames(problems: readonly Problem[], call: Call, walk: Walk)
       nearName(name, needed) ??
       atSameEnd(name, needed) ??
       bodyMeant(name, call) ??
+      (QUERIES.includes(name.toLowerCase()) && signature.parameters.has('params') ? 'params' : undefined) ??
       nearParameter(name, signature) ??
       leftOut(name, call, walk);
     if (nearest !== undefined) meant.set(name, { parameter: nearest, isClear: true });
