@@ -1,7 +1,8 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
 
 import type { Target } from '../engines/playwright/port.ts';
-import { isPasswordField } from '../engines/playwright/password-field.ts';
+import { droppedValue, dropsValues } from '../engines/page/whole-value.ts';
+import { fieldType } from '../engines/playwright/field-type.ts';
 import { isLocator } from '../engines/playwright/read-property.ts';
 import { hideTyped } from '../typed-secret.ts';
 
@@ -48,9 +49,11 @@ export function press(ctx: ActContext, selector: Selector, key: string): Promise
 }
 
 export function fill(ctx: ActContext, selector: Selector, value: string): Promise<void> {
-  return act(ctx, selector, (target, until) =>
-    hidingPassword(target, value, target.fill(value, until), () => ctx.mask(value)),
-  );
+  return act(ctx, selector, async (target, until) => {
+    const type = await hidingPassword(target, value, target.fill(value, until), () => ctx.mask(value));
+    // The library takes such a field for filled. The door makes this the failure of the element.
+    if (dropsValues(type) && (await target.inputValue()) === '') throw new TypeError(droppedValue(type, value));
+  });
 }
 
 export function typeText(ctx: ActContext, selector: Selector, text: string, delay: number): Promise<void> {
@@ -60,9 +63,9 @@ export function typeText(ctx: ActContext, selector: Selector, text: string, dela
     const options = { ...until, delay, timeout: limit === 0 ? 0 : delay * text.length + limit };
     await (isLocator(target) ? target.pressSequentially(text, options) : target.type(text, options));
   };
-  return act(ctx, selector, (target, until) =>
-    hidingPassword(target, text, type(target, until), () => hideTyped(ctx, text)),
-  );
+  return act(ctx, selector, async (target, until) => {
+    await hidingPassword(target, text, type(target, until), () => hideTyped(ctx, text));
+  });
 }
 
 /** A plain text matches a value or a label; a list replaces the selection of a multiple select. */
@@ -98,21 +101,24 @@ async function missingState(target: Target, timeout: number): Promise<'editable'
 
 /**
  * Hides a text from now on that is typed into a password field, also where that fails: the library's words for it hold
- * the text. The field is asked at the same time, so that it costs no time of its own.
+ * the text. The field is asked at the same time, so that it costs no time of its own. Resolves with the type of the
+ * field, empty where it is none or was not asked for.
  */
-async function hidingPassword(target: Target, text: string, acting: Promise<void>, hide: () => void): Promise<void> {
-  const asking = text.length < shortestSecret ? Promise.resolve(false) : isPasswordField(target);
+async function hidingPassword(target: Target, text: string, acting: Promise<void>, hide: () => void): Promise<string> {
+  const asking = text.length < shortestSecret ? Promise.resolve('') : fieldType(target);
   const hiding = asking.then(
-    (isPassword) => {
-      if (isPassword) hide();
+    (type) => {
+      if (type === 'password') hide();
+      return type;
     },
-    () => undefined,
+    () => '',
   );
   try {
     await acting;
   } finally {
     await hiding;
   }
+  return hiding;
 }
 
 function act<T>(

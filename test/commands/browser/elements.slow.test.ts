@@ -50,6 +50,31 @@ describeInChromium('elements and waits over WebDriver', () => {
     expect(await unit.call('WR_element_get_dom_attribute', { name: 'id' })).toBe('mail');
   });
 
+  test('fields for dates, times and ranges take a value as HTML writes it, and tell the page', async () => {
+    for (const [type, text] of [
+      ['date', '2026-03-04'],
+      ['time', '10:20'],
+      ['datetime-local', '2026-03-04T10:20'],
+      ['month', '2026-03'],
+      ['week', '2026-W05'],
+      ['range', '7'],
+      ['color', '#1a2b3c'],
+    ] as const) {
+      const script = `document.body.innerHTML = '<input id="it" type="${type}">'; window.heard = [];
+        for (const name of ['input', 'change']) it.addEventListener(name, () => heard.push(name + ' ' + it.value));`;
+      await unit.call('WR_execute_script', { script });
+      await find('id', 'it');
+      await unit.call('WR_element_input', { input_value: text });
+      const heard = await unit.call('WR_execute_script', { script: 'return [it.value, heard.at(-1)]' });
+      expect(heard, type).toEqual([text, `change ${text}`]);
+    }
+    await unit.call('WR_execute_script', { script: `document.body.innerHTML = '<input id="it" type="date">'` });
+    await find('id', 'it');
+    expect((await failureOf(unit.call('WR_element_input', { input_value: '2026-02-30' }))).message).toBe(
+      'The element id "it" cannot be used this way: a field of the type "date" does not take "2026-02-30", but text such as "2026-12-31"',
+    );
+  });
+
   test('a multiple select keeps earlier choices, and says what it holds', async () => {
     await find('id', 'extras');
     await unit.call('WR_element_select_by_value', { value: 'lid' });

@@ -85,6 +85,20 @@ describeInChromium('the second engine', () => {
     );
   });
 
+  test('a date field that takes a text for no date is told, on its own and through its label', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_evaluate', {
+      expression: `document.body.innerHTML = '<label>Day <input id="day" type="date"></label>'`,
+    });
+    for (const selector of ['#day', 'label=Day', 'text=Day']) {
+      const { message } = await failureOf(unit.call('WR_pw_fill', { selector, value: '31.12.2026' }));
+      expect(message).toMatch(/a field of the type "date" does not take "31.12.2026", but text such as "2026-12-31"$/);
+      await unit.call('WR_pw_fill', { selector, value: '2026-12-31' });
+      await unit.call('WR_pw_fill', { selector, value: '' });
+    }
+  });
+
   test('actions of the page reach it', async () => {
     await using unit = await session({ settings: chromium.settings });
     await unit.call('WR_pw_launch');

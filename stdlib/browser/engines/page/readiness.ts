@@ -10,8 +10,8 @@ export type Check = 'visible' | 'stable' | 'enabled' | 'editable' | 'reachable';
 export const everyCheck: readonly Check[] = ['visible', 'enabled', 'editable', 'stable', 'reachable'];
 
 /**
- * The script is a function of an element and the names of checks; it yields whether the element is a field for
- * passwords, and what is not as needed, with the host of the shadow root in which the element is. A glance changes
+ * The script is a function of an element and the names of checks; it yields the type of the field that the
+ * element is, and what is not as needed, with the host of the shadow root in which the element is. A glance changes
  * nothing in the page and waits for no frame: an element that moves or is out of view is not ready for it.
  */
 export const readiness = String.raw`async (element, checks, isGlance) => {
@@ -82,7 +82,7 @@ export const readiness = String.raw`async (element, checks, isGlance) => {
   return undefined;
   };
   const found = await look();
-  const seen = { ...found, isPassword: element.type === 'password' };
+  const seen = { ...found, fieldType: element.localName === 'input' ? element.type : '' };
   const root = element.getRootNode();
   return found && root instanceof ShadowRoot ? { ...seen, host: describe(root.host) } : seen;
 }`;
@@ -95,7 +95,7 @@ export function notReady(answer: unknown): { readonly check: string; readonly wo
   return { check, words: `not ${check}${typeof detail === 'string' ? `: ${detail}` : ''}${inRoot}` };
 }
 
-/** Whether the element is a field whose text must not be shown. */
-export function isPasswordField(answer: unknown): boolean {
-  return isObject(answer) && answer['isPassword'] === true;
+/** Type of the field that the element is; empty where it is none. */
+export function fieldTypeIn(answer: unknown): string {
+  return isObject(answer) && typeof answer['fieldType'] === 'string' ? answer['fieldType'] : '';
 }

@@ -6,7 +6,7 @@ import type { CurrentElement, ElementRef } from './port.ts';
 
 /** Result of a look at an element at the moment in which it was found: it was ready for any action. */
 export interface Glance {
-  readonly isPassword: boolean;
+  readonly fieldType: string;
   /** Monotonic time (ms) of the look. */
   readonly at: number;
   /** Number of the session's call that looked. */

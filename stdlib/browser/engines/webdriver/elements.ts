@@ -164,9 +164,9 @@ export class Elements {
    * Look by which the element was found, where it was found just now: nothing has been done in the browser since, and
    * the page had no more time to change than between a look and its action.
    */
-  #glanceAt({ glance }: Current): { readonly isPassword: boolean } | undefined {
+  #glanceAt({ glance }: Current): { readonly fieldType: string } | undefined {
     if (glance?.call !== this.#door.calls - 1 || this.#door.now() - glance.at > glanceMs) return undefined;
-    return { isPassword: glance.isPassword };
+    return { fieldType: glance.fieldType };
   }
 
   /** Looks as the driver does: an implicit wait is waited for the first match. */

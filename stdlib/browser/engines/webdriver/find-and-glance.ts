@@ -1,13 +1,13 @@
 import type { WebDriver, WebElement } from 'selenium-webdriver';
 
-import { everyCheck, isPasswordField, notReady, readiness } from '../page/readiness.ts';
+import { everyCheck, fieldTypeIn, notReady, readiness } from '../page/readiness.ts';
 import type { Locator } from '../test-objects/locator.ts';
 import { pageForm, wireForm } from '../test-objects/wire-forms.ts';
 
 /** First match of a locator, and facts about it where it is ready for any action. */
 export interface Hit {
   readonly element: WebElement;
-  readonly ready: { readonly isPassword: boolean } | undefined;
+  readonly ready: { readonly fieldType: string } | undefined;
 }
 
 /** Ways in which a page itself finds the first match of `value`. */
@@ -30,7 +30,7 @@ export async function findAndGlance(driver: WebDriver, locator: Locator): Promis
   const answer = await driver.executeScript<unknown[] | null>(asking(ways[using]), value, everyCheck).catch(whenBroken);
   if (!answer) return undefined;
   const [element, state] = answer as [WebElement, unknown];
-  return { element, ready: notReady(state) ? undefined : { isPassword: isPasswordField(state) } };
+  return { element, ready: notReady(state) ? undefined : { fieldType: fieldTypeIn(state) } };
 }
 
 function asking(way: string): string {

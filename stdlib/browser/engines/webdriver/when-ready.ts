@@ -3,7 +3,7 @@ import type { WebDriver, WebElement } from 'selenium-webdriver';
 import { elementNotReady } from '#schemas/generated/failures.ts';
 import type { Json } from '#schemas/types/json.ts';
 
-import { isPasswordField, notReady, readiness } from '../page/readiness.ts';
+import { fieldTypeIn, notReady, readiness } from '../page/readiness.ts';
 import type { Check } from '../page/readiness.ts';
 import { within } from '../shared/abortable.ts';
 
@@ -21,8 +21,8 @@ const changed: ReadonlySet<string> = new Set([
 
 /** Facts about an element, from a look at it: they cost no call of their own. */
 export interface Seen {
-  /** Text typed into it must not be shown. */
-  readonly isPassword: boolean;
+  /** Type of the field that it is; empty where it is none. */
+  readonly fieldType: string;
   /** Name of the element in failures. */
   readonly name: string;
 }
@@ -73,7 +73,7 @@ export async function whenReady<T>(
   for (let count = 0; ; count += 1) {
     const answer = (count === 0 ? known : undefined) ?? (await lookNow());
     const state = notReady(answer);
-    const seen = { isPassword: isPasswordField(answer), name };
+    const seen = { fieldType: fieldTypeIn(answer), name };
     looked?.(seen);
     let refusal: Error | undefined;
     if (!state) {

@@ -1,5 +1,7 @@
 import { command } from '#stdlib/command.ts';
 
+import { isWholeValue } from '../../engines/page/whole-value.ts';
+import { putWhole } from '../../engines/webdriver/put-whole.ts';
 import type { Seen } from '../../engines/webdriver/port.ts';
 import { writePicture } from '../../picture.ts';
 import { hideTyped } from '../../typed-secret.ts';
@@ -36,13 +38,16 @@ export const WR_element_get_property = command('WR_element_get_property', ({ nam
 
 export const WR_element_input = command('WR_element_input', ({ input_value }, ctx) => {
   // Also where nothing is typed in the end: the report of the failure shows the action.
-  const hide = ({ isPassword }: Seen): void => {
-    if (isPassword) hideTyped(ctx, input_value);
+  const hide = ({ fieldType }: Seen): void => {
+    if (fieldType === 'password') hideTyped(ctx, input_value);
   };
   return ctx.webdriver.current.act(
     ctx,
     ['visible', 'enabled', 'editable'],
-    (element) => element.sendKeys(input_value),
+    (element, { fieldType, name }) =>
+      isWholeValue(fieldType, input_value)
+        ? putWhole(element, { type: fieldType, text: input_value, name })
+        : element.sendKeys(input_value),
     hide,
   );
 });

@@ -5,15 +5,20 @@ import { isLocator } from './read-property.ts';
 const labelAround = 'xpath=self::*[not(self::input or self::textarea)]/ancestor-or-self::label';
 
 /**
- * Whether what the library fills for this element is a field for passwords. The attribute of the element tells it by
- * one call of the browser's protocol, the property by eleven; only a label leads to another element, its field.
+ * Type of the field that the library fills for this element, in small letters; empty where it is none. The attribute of
+ * the element tells it by one call of the browser's protocol, the property by eleven; only a label leads to another
+ * element, its field.
  */
-export async function isPasswordField(target: Target): Promise<boolean> {
+export async function fieldType(target: Target): Promise<string> {
   const type = await target.getAttribute('type');
-  if (type !== null) return type.toLowerCase() === 'password';
-  if (!isLocator(target)) return (await target.evaluate(typeOfField)) === 'password';
+  if (type !== null) return type.toLowerCase();
+  if (!isLocator(target)) return asText(await target.evaluate(typeOfField));
   const isLabelled = (await target.locator(labelAround).count()) > 0;
-  return isLabelled && (await target.evaluate(typeOfField)) === 'password';
+  return isLabelled ? asText(await target.evaluate(typeOfField)) : '';
+}
+
+function asText(type: unknown): string {
+  return typeof type === 'string' ? type : '';
 }
 
 /** Runs in the page. */
