@@ -94,6 +94,7 @@ function parameterLines(parameter: Parameter): string[] {
     parameter.required ? 'required' : defaultText(parameter),
     parameter.keyword_only && 'by name only',
     parameter.secret && 'masked',
+    parameter.text === 'later' && 'references in it stay as written',
   ];
   const shown = marks.filter((mark) => typeof mark === 'string').join(', ');
   const aliases = parameter.aliases ? ` Also: ${parameter.aliases.join(', ')}.` : '';
