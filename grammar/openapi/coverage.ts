@@ -1,6 +1,7 @@
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
+import { limitPercent, percent } from '../source/percent.ts';
 import { heldToDocument } from './check-exchange.ts';
 import type { ExchangeFacts } from './exchange.ts';
 import { serverBasePath } from './base-path.ts';
@@ -109,7 +110,9 @@ export class Coverage {
         const least = minimum[kind];
         return least === undefined || shares[kind].share >= least
           ? []
-          : [`${kind.replace('_', ' ')}: ${percent(shares[kind].share)} is below the minimum of ${percent(least)}`];
+          : [
+              `${kind.replace('_', ' ')}: ${percent(shares[kind].share, 1, least)} is below the minimum of ${limitPercent(least)}`,
+            ];
       }),
     ];
     return {
@@ -196,7 +199,7 @@ export function coverageText(report: CoverageReport): string {
     `${kind.replace('_', ' ')} ${report[kind].used}/${report[kind].all}`;
   const partly = report.details.filter(({ requests }) => requests > 0);
   return [
-    `Coverage: ${percent(report.operations.share)} (${coverageKinds.map(shown).join(', ')})`,
+    `Coverage: ${percent(report.operations.share, 1, 1)} (${coverageKinds.map(shown).join(', ')})`,
     ...report.details.filter(({ requests }) => requests === 0).map(({ operation }) => `[UNTESTED] ${operation}`),
     ...partly.flatMap((one) => {
       const missing = [one.statuses, one.parameters, one.media_types].flatMap((map) =>
@@ -219,8 +222,4 @@ export function readMinimum(given: Json | undefined): Minimum | undefined {
     ([kind, value]) => (coverageKinds as readonly string[]).includes(kind) && isShare(value),
   );
   return known ? given : undefined;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
 }

@@ -1,5 +1,6 @@
 import type { LoadResult } from '#schemas/types/load.ts';
 import { counted } from '#grammar/source/counted.ts';
+import { limitPercent, percent } from '#grammar/source/percent.ts';
 
 export interface Thresholds {
   readonly max_failure_rate?: number | null | undefined;
@@ -21,8 +22,10 @@ export function judge({ totals, latency_overall: latency }: LoadResult, given: T
   const problems: string[] = [];
   if (totals.requests < min_requests)
     problems.push(`${counted(totals.requests, 'request')} ran, at least ${min_requests} must`);
-  if (isBeyond(totals.failure_rate, rate))
-    problems.push(`the failure rate is ${percent(totals.failure_rate)}, at most ${percent(rate ?? 0)} is allowed`);
+  if (typeof rate === 'number' && isBeyond(totals.failure_rate, rate))
+    problems.push(
+      `the failure rate is ${percent(totals.failure_rate, 2, rate)}, at most ${limitPercent(rate)} is allowed`,
+    );
   if (isBeyond(latency.p95_ms, p95))
     problems.push(`the 95th percentile is ${latency.p95_ms} ms, at most ${p95} ms is allowed`);
   if (isBeyond(latency.p99_ms, p99))
@@ -34,8 +37,4 @@ export function judge({ totals, latency_overall: latency }: LoadResult, given: T
 
 function isBeyond(value: number, limit: number | null | undefined): boolean {
   return typeof limit === 'number' && value > limit;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 10_000) / 100} %`;
 }

@@ -1,4 +1,5 @@
 import { html, Markup } from '#grammar/markup/html.ts';
+import { percent } from '#grammar/source/percent.ts';
 import type { LoadEndpoint, LoadResult } from '#schemas/types/load.ts';
 
 const width = 720;
@@ -19,7 +20,7 @@ export function loadPage(result: LoadResult, problems: readonly string[]): strin
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Load test</title><style>${style}</style></head>
 <body><h1>Load test</h1>
-<p>Begun ${result.started_at}, ${result.seconds.toFixed(1)} s: ${totals.requests} requests, ${totals.requests_per_second} a second, ${totals.failures} failed (${(totals.failure_rate * 100).toFixed(2)} %).</p>
+<p>Begun ${result.started_at}, ${result.seconds.toFixed(1)} s: ${totals.requests} requests, ${totals.requests_per_second} a second, ${totals.failures} failed (${percent(totals.failure_rate, 2, 0)}).</p>
 ${problems.length === 0 ? html`<p>All thresholds hold.</p>` : html`<ul>${problems.map((problem) => html`<li class="bad">${problem}</li>`)}</ul>`}
 <p>Latency (ms): p50 ${latency.p50_ms}, p90 ${latency.p90_ms}, p95 ${latency.p95_ms}, p99 ${latency.p99_ms}, p99.9 ${latency.p999_ms}, longest ${latency.max_ms}.</p>
 <h2>Requests a second</h2>${chart(

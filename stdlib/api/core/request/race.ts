@@ -51,7 +51,7 @@ export const AT_race_requests = command('AT_race_requests', async (params, ctx) 
   if (answers.every((answer) => answer === null)) throw ran[0];
   const spreadMs = Math.round(spread * 1000) / 1000;
   const result = { spread_ms: spreadMs, statuses: countStatuses(answers), answers, errors: errorsOf(ran) };
-  if (spread > within)
+  if (spreadMs > within)
     throw fail.raceTooWide({ count: ran.length, spread: spreadMs, limit: within, actual: spreadMs, result });
   return result;
 });

@@ -2,6 +2,7 @@ import { heldToDocument } from '#grammar/openapi/check-exchange.ts';
 import { serverBasePath } from '#grammar/openapi/base-path.ts';
 import { operationsOf } from '#grammar/openapi/operations.ts';
 import { generalizePath } from '#grammar/openapi/path-template.ts';
+import { limitPercent, percent } from '#grammar/source/percent.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import type { RecordedRequest } from '../../saved-records.ts';
@@ -49,7 +50,7 @@ export function checkRecords(
     ...[...undocumented].map((key) => `${key} is not documented`),
     ...[...problems.values()].map(({ request, problem }) => `${request}: ${problem}`),
     ...(coverage < minCoverage
-      ? [`coverage ${percent(coverage)} is below the minimum of ${percent(minCoverage)}`]
+      ? [`coverage ${percent(coverage, 1, minCoverage)} is below the minimum of ${limitPercent(minCoverage)}`]
       : []),
   ];
   return {
@@ -66,12 +67,8 @@ export function checkRecords(
 /** The report as text: a line of coverage, one for each unused operation, one for each failure. */
 export function reportText({ coverage, covered, uncovered, failures }: SpecReport): string {
   return [
-    `Coverage: ${percent(coverage)} (${covered.length} of ${covered.length + uncovered.length} operations)`,
+    `Coverage: ${percent(coverage, 1, 1)} (${covered.length} of ${covered.length + uncovered.length} operations)`,
     ...uncovered.map((key) => `[UNTESTED] ${key}`),
     ...failures.map((failure) => `[FAIL] ${failure}`),
   ].join('\n');
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
 }
