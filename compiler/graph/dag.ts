@@ -27,20 +27,30 @@ export function orderByDependency(
   dependencies: (name: string) => readonly string[],
 ): Dag | Cycle {
   const graph = new DirectedGraph();
-  for (const name of names) graph.mergeNode(name);
-  for (const name of names)
-    for (const before of dependencies(name)) if (graph.hasNode(before)) graph.mergeEdge(before, name);
-  const walked = walk(names, (name) => graph.inNeighbors(name));
-  if ('cycle' in walked) return walked;
+  const keys = names.map(keyOf);
+  for (const key of keys) graph.mergeNode(key);
+  for (const [index, name] of names.entries())
+    for (const before of dependencies(name).map(keyOf)) if (graph.hasNode(before)) graph.mergeEdge(before, keys[index]);
+  const walked = walk(keys, (key) => graph.inNeighbors(key));
+  if ('cycle' in walked) return { cycle: walked.cycle.map(nameOf) };
   const { order } = walked;
   let reach: Reach | undefined;
   return {
-    order,
-    dependencies: (name) => graph.inNeighbors(name),
-    dependents: (name) => graph.outNeighbors(name),
-    isBefore: (earlier, later) => (reach ??= new Reach(graph, order)).isBefore(earlier, later),
-    generations: () => topologicalGenerations(graph),
+    order: order.map(nameOf),
+    dependencies: (name) => graph.inNeighbors(keyOf(name)).map(nameOf),
+    dependents: (name) => graph.outNeighbors(keyOf(name)).map(nameOf),
+    isBefore: (earlier, later) => (reach ??= new Reach(graph, order)).isBefore(keyOf(earlier), keyOf(later)),
+    generations: () => topologicalGenerations(graph).map((generation) => generation.map(nameOf)),
   };
+}
+
+/** A name as the graph keeps it: in objects, in which those that every object has (`__proto__`) mean something else. */
+function keyOf(name: string): string {
+  return `.${name}`;
+}
+
+function nameOf(key: string): string {
+  return key.slice(1);
 }
 
 /** More circles than that in one file are told of when these are mended. */

@@ -46,6 +46,12 @@ describe('the catalogue', () => {
     ).toEqual([]);
   });
 
+  it('bounds names that are repeated in every event of `/progress`', () => {
+    const names = commands.flatMap(({ params }) => params.filter(({ links }) => links === 'transfers'));
+    expect(names.length).toBeGreaterThan(40);
+    expect(names.filter(({ schema }) => schema['maxLength'] !== 1000)).toEqual([]);
+  });
+
   it('keeps no notes of the catalogue on a command that runs', () => {
     const text = (folder: string): string => readFileSync(path.join(root, folder, 'commands.yaml'), 'utf8');
     const left = commands

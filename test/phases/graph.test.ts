@@ -49,6 +49,33 @@ describe('orderByDependency', () => {
     expect('order' in result && result.order).toEqual(['d', 'c', 'a', 'b']);
   });
 
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'knows a name like %s, which every object has',
+    (name) => {
+      const result = orderByDependency(
+        ['last', name, 'first'],
+        dependenciesOf([
+          ['last', name],
+          [name, 'first'],
+        ]),
+      );
+      if ('cycle' in result) throw new Error('there is no cycle');
+      expect(result.order).toEqual(['first', name, 'last']);
+      expect([result.dependencies('last'), result.dependents('first')]).toEqual([[name], [name]]);
+      expect([result.isBefore('first', 'last'), result.isBefore(name, 'first')]).toEqual([true, false]);
+      expect(result.generations()).toEqual([['first'], [name], ['last']]);
+      expect(
+        orderByDependency(
+          ['a', name],
+          dependenciesOf([
+            ['a', name],
+            [name, 'a'],
+          ]),
+        ),
+      ).toEqual({ cycle: ['a', name, 'a'] });
+    },
+  );
+
   it('is linear in a chain of a hundred thousand', () => {
     const names = Array.from({ length: 100_000 }, (_, index) => String(index));
     const result = orderByDependency(names, (name) => (name === '99999' ? [] : [String(Number(name) + 1)]));
