@@ -7,6 +7,7 @@ import type { Clock, Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
 
 import { importWhole } from './import-whole.ts';
+import { inTime } from './in-time.ts';
 import { withoutLeftRejections } from './left-rejections.ts';
 import { withoutEndlessLoop, type Warn } from './without-endless-loop.ts';
 import { withoutExit } from './without-exit.ts';
@@ -17,6 +18,8 @@ import { homeOf } from './resolve-package.ts';
 export interface PluginTools {
   readonly files: Files;
   readonly clock: Clock;
+  /** A plugin that takes longer to say what it has is left out, whether it waits or loops. */
+  readonly seconds: number;
   /** The project: what its `package.json` asks for is looked at. */
   readonly root: string;
   /** Reason that nothing of a package may be loaded; undefined where it may. Asked before anything of it runs. */
@@ -35,8 +38,6 @@ interface Declared {
 }
 
 const LARGEST_MANIFEST = 1024 * 1024;
-/** A plugin that takes longer (ms) to say what it has is left out, whether it waits or loops. */
-const PATIENCE_MS = 10_000;
 const EFFECTS: ReadonlySet<string> = new Set<Effect>([
   'pure',
   'browser',
@@ -56,14 +57,15 @@ const EFFECTS: ReadonlySet<string> = new Set<Effect>([
  */
 export async function loadPlugins(tools: PluginTools): Promise<readonly LoadedPlugin[]> {
   const declared = await declaredPlugins(tools);
-  return declared.length === 0 ? [] : withoutEndlessLoop(PATIENCE_MS, (warn) => loadAll(tools, declared, warn));
+  if (declared.length === 0) return [];
+  return withoutEndlessLoop(tools.seconds * 1000, (warn) => loadAll(tools, declared, warn));
 }
 
 async function loadAll(tools: PluginTools, all: readonly Declared[], warn: Warn): Promise<readonly LoadedPlugin[]> {
   const taken = new Map<string, string>();
   const loaded: LoadedPlugin[] = [];
   for (const declared of all) {
-    warn(heldBy(declared));
+    warn(heldBy(declared.name, tools.seconds));
     const plugin = await loadedOrNamed(tools, declared, taken);
     for (const command of plugin.commands) taken.set(command, plugin.name);
     loaded.push(plugin);
@@ -73,22 +75,21 @@ async function loadAll(tools: PluginTools, all: readonly Declared[], warn: Warn)
 
 /** The plugin in the folder of an installed package; undefined for a package that is none. */
 export async function loadPlugin(
-  tools: Pick<PluginTools, 'files' | 'clock'>,
+  tools: Omit<PluginTools, 'root' | 'refusal'>,
   name: string,
   home: string,
 ): Promise<LoadedPlugin | undefined> {
   const declared = await declaredBy(name, home, tools.files);
   if (declared === undefined) return undefined;
-  return withoutEndlessLoop(PATIENCE_MS, (warn) => {
-    warn(heldBy(declared));
+  return withoutEndlessLoop(tools.seconds * 1000, (warn) => {
+    warn(heldBy(name, tools.seconds));
     return loadedOrNamed({ ...tools, refusal: () => undefined }, declared, new Map());
   });
 }
 
-/** Words for a plugin that loops for ever, told beside its error: the process may end when the loop is ended. */
-function heldBy({ name }: Declared): string {
-  const reason = `it held the process for ${PATIENCE_MS / 1000} s`;
-  return `warning: ${fail.moduleBroken({ module: name, reason }).message}`;
+/** Words for a module that loops for ever, told beside its error: the process may end when the loop is ended. */
+export function heldBy(module: string, seconds: number): string {
+  return `warning: ${fail.moduleBroken({ module, reason: `it held the process for ${seconds} s` }).message}`;
 }
 
 async function loadedOrNamed(
@@ -133,7 +134,7 @@ function requireListed(listed: readonly string[] | undefined, commands: readonly
 
 /** Calls the function that the package names, and takes a map of commands from it. */
 async function registered(
-  { files, clock }: Pick<PluginTools, 'files' | 'clock'>,
+  { files, clock, seconds }: Omit<PluginTools, 'root' | 'refusal'>,
   { name, home, target }: Declared,
 ): Promise<[string, unknown][]> {
   const { file, exported } = /^(?<file>\.\/[^#]+)#(?<exported>[A-Za-z_$][\w$]*)$/.exec(target)?.groups ?? {};
@@ -149,16 +150,9 @@ async function registered(
     if (typeof found !== 'function') throw new Error(`it exports no function "${exported}"`);
     return await (Reflect.apply(found, undefined, []) as unknown);
   };
-  const late = new AbortController();
-  const inTime = (): Promise<unknown> =>
-    Promise.race([
-      work(),
-      clock.sleep(PATIENCE_MS, late.signal).then(() => {
-        throw new Error(`it did not say within ${PATIENCE_MS / 1000} s what it has`);
-      }),
-    ]);
+  const sentence = `it did not say within ${seconds} s what it has`;
   const loaded = { name, home: real };
-  const given = await withoutExit(() => withoutLeftRejections(loaded, inTime)).finally(() => late.abort());
+  const given = await withoutExit(() => withoutLeftRejections(loaded, () => inTime(clock, seconds, sentence, work)));
   if (given instanceof Map) return [...given].map(([key, value]) => [String(key), value]);
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new Error('it gives no map of commands');

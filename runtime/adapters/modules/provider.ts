@@ -5,14 +5,17 @@ import { isListed } from '#grammar/module-ref/listed.ts';
 import { commandPrefix, packageOf, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
 import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
+import { MODULE_SECONDS } from '#schemas/generated/settings.ts';
 
 import { CallbackTable } from './callback-table.ts';
 import { importWhole, type Opened } from './import-whole.ts';
+import { inTime } from './in-time.ts';
 import { turn } from './left-rejections.ts';
 import { functionNames, memberOf } from './member.ts';
-import { loadPlugin, loadPlugins } from './plugins.ts';
+import { heldBy, loadPlugin, loadPlugins } from './plugins.ts';
 import type { LoadedPlugin, ModuleFunction, Modules } from './port.ts';
 import { homeOf, resolvePackage } from './resolve-package.ts';
+import { withoutEndlessLoop } from './without-endless-loop.ts';
 
 export const provider: Provider<'modules'> = { open: (context) => new ImportedModules(context) };
 
@@ -69,6 +72,7 @@ class ImportedModules implements Modules {
     return await loadPlugins({
       files: host.files,
       clock: host.clock,
+      seconds: this.#seconds,
       root: folders.root,
       refusal: (name) =>
         list === undefined || isListed(name, list)
@@ -96,10 +100,24 @@ class ImportedModules implements Modules {
     if (plugin) return { namespace: plugin.functions, isPlugin: true };
     const path = isPath(place) ? await this.#file(place) : await this.#package(place);
     try {
-      return await importWhole(pathToFileURL(path).href);
+      return await this.#inTime(place, () => importWhole(pathToFileURL(path).href));
     } catch (cause) {
       throw fail.moduleBroken({ module: place, reason: cause instanceof Error ? cause.message : String(cause), cause });
     }
+  }
+
+  /** Whatever a module executes while it is loaded, waits for or loops in, has an end. */
+  #inTime(place: string, load: () => Promise<Opened>): Promise<Opened> {
+    const seconds = this.#seconds;
+    const sentence = `it was not loaded within ${seconds} s, the limit "module_seconds" of the configuration`;
+    return withoutEndlessLoop(seconds * 1000, (warn) => {
+      warn(heldBy(place, seconds));
+      return inTime(this.#context.host.clock, seconds, sentence, load);
+    });
+  }
+
+  get #seconds(): number {
+    return this.#context.settings.limits?.module_seconds ?? MODULE_SECONDS;
   }
 
   /** Refuses what the host does not allow, before anything of the module is looked at. */
@@ -128,7 +146,7 @@ class ImportedModules implements Modules {
   async #plugin(name: string): Promise<LoadedPlugin | undefined> {
     const { folders, host } = this.#context;
     const home = packageOf(name) === name ? await homeOf(name, folders.here, host.files) : undefined;
-    return home === undefined ? undefined : await loadPlugin(host, name, home);
+    return home === undefined ? undefined : await loadPlugin({ ...host, seconds: this.#seconds }, name, home);
   }
 
   async #package(name: string): Promise<string> {
