@@ -14,7 +14,7 @@ const noPaths =
 const saysLocal =
   /\b(paths? of a|paths? to|files? to join|file of the (earlier|later)|configuration file|socket that|pem file|extensions to install)\b/i;
 
-/** Of these, paths of requests and of values, names as a ledger spells them, and texts that are compared or resolved. */
+/** Parameters described so that are none: paths of requests and values, names of a ledger, compared texts. */
 const saysOther =
   /^(AT_(diff_payloads\.ignore_paths|mock_\w+\.\w+|\w+\.files)|WR_(classify_failure|ledger_record_run)\.file_path|WR_(skip_dependents_of_failed|topological_order)\.graph|WR_explicit_wait\.method|FA_is_within\.user_path)$/;
 

@@ -62,6 +62,12 @@ describe('new:command', () => {
     expect(state()).toEqual({ names: ['FA_touch_file', 'FA_touch_dir'], mistakes: [] });
   });
 
+  it('describes parameters by their nouns, as comments of types are', () => {
+    const { files } = scaffoldCommand(root, 'files/local/touch', 'FA_touch');
+    const abouts = files.flatMap(([, text]) => [...text.matchAll(/about: (\w+)/g)].map(([, word]) => word));
+    expect(abouts).toEqual(['Text']);
+  });
+
   it('leaves the declaration of a planned command as it is', () => {
     const made = scaffoldCommand(root, 'files/servers/client', 'FA_client_execute');
     expect(made.files.map(([file]) => file)).toEqual(['stdlib/files/servers/client/client.ts']);
@@ -136,8 +142,8 @@ describe('new:rule and new:migration', () => {
 
   it('take the next free code and number', () => {
     const before = messageMistakes();
-    write(root, scaffoldRule(root, 'no-thing'));
-    write(root, scaffoldRule(root, 'use-thing'));
+    write(root, scaffoldRule(root, 'no-odd-thing'));
+    write(root, scaffoldRule(root, 'use-odd-thing'));
     const first = scaffoldMigration(root, 'rename-things');
     write(root, first);
     const second = scaffoldMigration(root, 'rename-more');
@@ -145,7 +151,9 @@ describe('new:rule and new:migration', () => {
     const number = (made: typeof first): number => Number(/(\d{4})-/.exec(made.files[0]?.[0] ?? '')?.[1]);
     expect(number(second)).toBe(number(first) + 1);
     const codes = [
-      ...readFileSync(path.join(root, 'schemas/messages/3-lint.md'), 'utf8').matchAll(/^## SVC(\d+) (no|use)-thing$/gm),
+      ...readFileSync(path.join(root, 'schemas/messages/3-lint.md'), 'utf8').matchAll(
+        /^## SVC(\d+) (no|use)-odd-thing$/gm,
+      ),
     ].map(([, code]) => Number(code));
     expect(codes[1]).toBe((codes[0] ?? 0) + 1);
   });

@@ -5,7 +5,7 @@ import { isObject, type Json } from '#schemas/types/json.ts';
 import type { HeldTo } from './forbidden-answer.ts';
 
 /**
- * What the document finds wrong with the last request of a test, as one text. A smaller test must have the same faults:
+ * Faults that the document finds in the last request of a test, as one text. A smaller test must have the same faults:
  * without a required field it would fail for another reason than the one that it is named after.
  */
 export function requestFaults({ steps }: TestCase, { document, operations }: HeldTo): string {

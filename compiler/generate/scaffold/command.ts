@@ -63,7 +63,7 @@ function declarationText(name: string): string {
   needs: []
   repeat: pure
   params:
-    text: { schema: { type: string, minLength: 1 }, about: What to yield. }
+    text: { schema: { type: string, minLength: 1 }, about: Text to yield. }
   required: [text]
   returns: { type: string }
   examples:

@@ -38,7 +38,7 @@ export function scaffoldMigration(root: string, what: string): Scaffold {
       `${folder}/${name}.ts: yield operations for the old form; never change the tree`,
       `test/migrate/${name}: the old form, and what it must become`,
       `${messageFile}: say what is old and since when`,
-      'npm run generate && UPDATE=1 npm test -- migrate, then read the golden',
+      'npm run generate && UPDATE=1 npm test -- migrate contracts/codes, then read the golden',
     ],
   };
 }

@@ -28,7 +28,7 @@ export function scaffoldRule(root: string, name: string): Scaffold {
     next: [
       `${messageFile}: say what is wrong, why, and what to do; both examples are executed`,
       `${file}: write the rule`,
-      'npm run generate && UPDATE=1 npm test -- rules, then read the goldens',
+      'npm run generate && UPDATE=1 npm test -- rules contracts/codes, then read the goldens',
     ],
   };
 }
