@@ -136,13 +136,17 @@ export function saidExample(schema: JsonObject): Json | undefined {
 }
 
 /** The schema with all parts of its `allOf` put together; of two that speak of the same thing the later wins. */
-export function mergedAllOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject {
+export function mergedAllOf(schema: JsonObject, document: JsonObject, known: Merged = new Map()): JsonObject {
   const parts = schema['allOf'];
-  if (!Array.isArray(parts) || depth > DEEPEST) return schema;
+  if (!Array.isArray(parts)) return schema;
+  const before = known.get(schema);
+  if (before) return before;
   const { allOf: _parts, ...own } = schema;
+  // A part of itself says nothing more.
+  known.set(schema, own);
   let merged: JsonObject = {};
   for (const part of [...(parts as readonly Json[]), own]) {
-    const one = mergedAllOf(resolvedObject(part, document), document, depth + 1);
+    const one = mergedAllOf(resolvedObject(part, document), document, known);
     const required = [merged['required'], one['required']].flatMap((list) =>
       Array.isArray(list) ? (list as Json[]) : [],
     );
@@ -155,8 +159,12 @@ export function mergedAllOf(schema: JsonObject, document: JsonObject, depth = 0)
       ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
     };
   }
+  known.set(schema, merged);
   return merged;
 }
+
+/** Schemas and what they are merged: each once, as parts may be parts of many. */
+type Merged = Map<JsonObject, JsonObject>;
 
 function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;

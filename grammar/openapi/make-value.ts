@@ -20,14 +20,19 @@ export interface Making {
   readonly varied?: boolean;
 }
 
-/** A value that is being made, and the number of objects in it so far. */
+/** A value that is being made, and what is in it so far: objects, and all values and characters. */
 interface Started extends Making {
-  readonly made: { count: number };
+  readonly made: { count: number; size: number };
 }
 
 const DEEPEST = 12;
 /** Objects that hold what may be left out; schemas that refer to each other in many ways stand for more. */
 const MOST = 500;
+/** Values and characters behind which lists, texts and objects get no longer: lists in lists multiply. */
+const MOST_SIZE = 500_000;
+/** Items of a list and properties of an object, and characters of a text, however many are asked for. */
+const LONGEST_LIST = 1000;
+const LONGEST_TEXT = 10_000;
 
 /**
  * A value for a JSON Schema or a schema of an OpenAPI document: what it says itself (`const`, `enum`, `example`,
@@ -35,7 +40,7 @@ const MOST = 500;
  * could (`not`, `if`), is not seen: whoever needs to be sure checks the value.
  */
 export function makeValue(given: Json | undefined, making: Making): Json {
-  return made(given, { ...making, made: { count: 0 } }, 0);
+  return made(given, { ...making, made: { count: 0, size: 0 } }, 0);
 }
 
 function made(given: Json | undefined, making: Started, depth: number): Json {
@@ -84,13 +89,14 @@ function kindOf(schema: JsonObject): string {
 }
 
 function ofKind(kind: string, schema: JsonObject, making: Started, depth: number): Json {
+  making.made.size += 1;
   switch (kind) {
     case 'object':
       return makeObject(schema, making, depth);
     case 'array':
       return makeList(schema, making, depth);
     case 'string':
-      return makeText(schema, making);
+      return counted(makeText(schema, making), making);
     case 'integer':
     case 'number':
       return makeNumber(schema, kind === 'integer', making);
@@ -99,6 +105,15 @@ function ofKind(kind: string, schema: JsonObject, making: Started, depth: number
     default:
       return null;
   }
+}
+
+function counted(text: string, { made: all }: Started): string {
+  all.size += text.length;
+  return text;
+}
+
+function isFull({ made: { size } }: Started): boolean {
+  return size > MOST_SIZE;
 }
 
 function makeObject(schema: JsonObject, making: Started, depth: number): Json {
@@ -118,9 +133,12 @@ function makeObject(schema: JsonObject, making: Started, depth: number): Json {
       isOver ? null : made(properties[name] ?? (extra === false ? {} : extra), making, depth + 1),
     ]),
   );
-  const least = numberOf(schema['minProperties']) ?? 0;
-  for (let index = 1; Object.keys(fields).length < Math.min(least, 1000); index++)
-    fields[`key${index}`] ??= made(isObject(extra) ? extra : { type: 'string' }, making, depth + 1);
+  const least = Math.min(numberOf(schema['minProperties']) ?? 0, LONGEST_LIST);
+  for (let index = 1, count = names.size; count < least && !isFull(making); index++) {
+    if (Object.hasOwn(fields, `key${index}`)) continue;
+    fields[`key${index}`] = made(isObject(extra) ? extra : { type: 'string' }, making, depth + 1);
+    count += 1;
+  }
   return fields;
 }
 
@@ -128,29 +146,32 @@ function makeList(schema: JsonObject, making: Started, depth: number): Json {
   const prefix = Array.isArray(schema['prefixItems']) ? (schema['prefixItems'] as readonly Json[]) : [];
   const least = numberOf(schema['minItems']) ?? (schema['contains'] === undefined ? 0 : 1);
   const wanted = Math.max(least, making.small === true || depth > DEEPEST / 2 ? 0 : 1, prefix.length);
-  const count = Math.min(wanted, numberOf(schema['maxItems']) ?? Infinity, 1000);
+  const count = Math.min(wanted, numberOf(schema['maxItems']) ?? Infinity, LONGEST_LIST);
   const rest = isObject(schema['items']) ? schema['items'] : (schema['contains'] ?? { type: 'string' });
   const list: Json[] = [];
-  for (let tries = 0; list.length < count && tries < count * 20; tries++) {
+  const seen = new Set<string>();
+  for (let tries = 0; list.length < count && tries < count * 20 && !isFull(making); tries++) {
     const item = made(prefix[list.length] ?? rest, making, depth + 1);
-    const other = schema['uniqueItems'] === true ? unlike(item, list, resolvedObject(rest, making.document)) : item;
-    if (other !== undefined) list.push(other);
+    const isUnique = schema['uniqueItems'] === true;
+    const other = isUnique ? unlike(item, seen, resolvedObject(rest, making.document)) : item;
+    if (other === undefined) continue;
+    list.push(other);
+    if (isUnique) seen.add(JSON.stringify(other));
   }
   return list;
 }
 
-/** A value that does not stand in the list yet: the same, another of an `enum`, another number, another text. */
-function unlike(item: Json, list: readonly Json[], schema: JsonObject): Json | undefined {
-  const seen = new Set(list.map((one) => JSON.stringify(one)));
+/** A value that has not been seen yet: the same, another of an `enum`, another number, another text. */
+function unlike(item: Json, seen: ReadonlySet<string>, schema: JsonObject): Json | undefined {
   const isNew = (value: Json): boolean => !seen.has(JSON.stringify(value));
   if (isNew(item)) return item;
   if (Array.isArray(schema['enum'])) return (schema['enum'] as readonly Json[]).find(isNew);
   if (typeof item === 'number') {
     const step = numberOf(schema['multipleOf']) ?? 1;
-    return Array.from({ length: list.length + 1 }, (_, index) => item + (index + 1) * step).find(isNew);
+    return Array.from({ length: seen.size + 1 }, (_, index) => item + (index + 1) * step).find(isNew);
   }
   if (typeof item === 'boolean') return isNew(!item) ? !item : undefined;
-  return typeof item === 'string' && schema['pattern'] === undefined ? `${item}${list.length}` : undefined;
+  return typeof item === 'string' && schema['pattern'] === undefined ? `${item}${seen.size}` : undefined;
 }
 
 const byFormat: Readonly<Record<string, (making: Making) => string>> = {
@@ -174,14 +195,15 @@ const byFormat: Readonly<Record<string, (making: Making) => string>> = {
   byte: () => 'c3Zj',
 };
 
-function makeText(schema: JsonObject, making: Making): string {
+function makeText(schema: JsonObject, making: Started): string {
   const { format, pattern } = schema;
-  const least = numberOf(schema['minLength']) ?? 0;
-  const most = Math.min(numberOf(schema['maxLength']) ?? Infinity, Math.max(least, 10_000));
+  const longest = isFull(making) ? 0 : LONGEST_TEXT;
+  const least = Math.min(numberOf(schema['minLength']) ?? 0, longest);
+  const most = Math.min(numberOf(schema['maxLength']) ?? Infinity, Math.max(least, LONGEST_TEXT));
   if (typeof pattern === 'string') return textForPattern(pattern, least, most, making.chance);
   const known = typeof format === 'string' && Object.hasOwn(byFormat, format) ? byFormat[format] : undefined;
   if (known) return known(making);
-  const length = Math.max(Math.min(least, 10_000), Math.min(8, most));
+  const length = Math.max(least, Math.min(8, most));
   return word(making.chance, length);
 }
 
@@ -222,6 +244,8 @@ function makeNumber(schema: JsonObject, whole: boolean, { varied, chance }: Maki
 function onStep(value: number, most: number | undefined, step: number): number {
   if (step === 0) return value;
   const upper = Math.ceil(value / step - 1e-9) * step;
+  // The step is so small that there are more than can be counted.
+  if (!Number.isFinite(upper)) return value;
   return rounded(most !== undefined && upper > most ? Math.floor(value / step + 1e-9) * step : upper, step);
 }
 

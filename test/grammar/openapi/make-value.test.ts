@@ -161,3 +161,25 @@ describe('values that a discriminator tells apart', () => {
     });
   });
 });
+
+describe('a small schema that asks for endless values', () => {
+  const nested = (more: JsonObject, key: string, levels: number): JsonObject =>
+    levels === 0 ? { type: 'string' } : { ...more, [key]: nested(more, key, levels - 1) };
+  const others = Array.from({ length: 50 }, () => ({ $ref: '#/0' }));
+  test.each<[string, JsonObject]>([
+    ['lists in lists', nested({ type: 'array', minItems: 1000 }, 'items', 6)],
+    ['objects in objects', nested({ type: 'object', minProperties: 1000 }, 'additionalProperties', 6)],
+    ['long texts', { type: 'array', minItems: 1000, items: { type: 'string', minLength: 1e9 } }],
+    ['a long text of a pattern', { type: 'string', pattern: 'a+', minLength: 1e9 }],
+    ['long items that differ', { type: 'array', minItems: 1000, uniqueItems: true, items: { minLength: 10_000 } }],
+    ['a step that is too small', { type: 'number', minimum: 1e308, multipleOf: 1e-320 }],
+    ['parts of many', { allOf: others }],
+  ])('is given a value of bounded size: %s', (_, schema) => {
+    const levels = Object.fromEntries(
+      Array.from({ length: 12 }, (__, level) => [level, { allOf: others.map(() => ({ $ref: `#/${level + 1}` })) }]),
+    );
+    const making = { document: { ...levels, 12: { type: 'string' } }, chance: seeded(7) };
+    expect(JSON.stringify(makeValue(schema, making)).length).toBeLessThan(2_000_000);
+    expect(JSON.stringify(exampleValue(schema, making.document)).length).toBeLessThan(2_000_000);
+  });
+});
