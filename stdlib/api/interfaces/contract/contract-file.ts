@@ -5,6 +5,8 @@ import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { parseJson } from '#stdlib/http/parse-json.ts';
+import { matchKinds } from './match-value.ts';
+import { inVersion2 } from './newer-versions.ts';
 import type { MatchingRule } from './rules.ts';
 import { readRulePath } from './rules.ts';
 
@@ -30,11 +32,18 @@ export interface ContractResponse {
 export interface Interaction {
   readonly description: string;
   readonly providerState?: string;
+  /** The states of versions 3 and 4. */
+  readonly providerStates?: readonly ProviderState[];
   readonly request: ContractRequest;
   readonly response: ContractResponse;
 }
 
-/** A consumer contract, file format version 2. */
+export interface ProviderState {
+  readonly name: string;
+  readonly params?: JsonObject;
+}
+
+/** A consumer contract in the form of version 2, in which those of versions 3 and 4 are read. */
 export interface Contract {
   readonly consumer: { readonly name: string };
   readonly provider: { readonly name: string };
@@ -47,10 +56,11 @@ export async function readContract(path: string, { files }: Pick<Ports, 'files'>
   if (!(await files.find(path))) throw fail.contractUnreadable({ path, count: 1, findings: 'there is no such file' });
   const parsed = parseJson(new TextDecoder().decode(await files.read(path)));
   if ('error' in parsed) throw fail.contractUnreadable({ path, count: 1, findings: parsed.error });
-  const findings = contractFindings(parsed.json);
+  const contract = inVersion2(parsed.json);
+  const findings = contractFindings(contract);
   if (findings.length > 0)
     throw fail.contractUnreadable({ path, count: findings.length, findings: findings.slice(0, 10).join('; ') });
-  return parsed.json as unknown as Contract;
+  return contract as unknown as Contract;
 }
 
 export async function saveContract(path: string, contract: Contract, ctx: Base & Pick<Ports, 'files'>): Promise<void> {
@@ -69,7 +79,11 @@ export function contractFindings(value: Json): readonly string[] {
     const name = isObject(value[side]) ? value[side]['name'] : undefined;
     return typeof name === 'string' && name !== '' ? [] : [`/${side}/name is no text`];
   });
-  if (!Array.isArray(interactions)) return [...found, '/interactions is no list'];
+  if (!Array.isArray(interactions))
+    return [
+      ...found,
+      value['messages'] === undefined ? '/interactions is no list' : '/messages: only what goes over HTTP is replayed',
+    ];
   const descriptions = new Map<string, number>();
   for (const [index, interaction] of (interactions as readonly Json[]).entries()) {
     const at = `/interactions/${index}`;
@@ -80,7 +94,7 @@ export function contractFindings(value: Json): readonly string[] {
 }
 
 function interactionFindings(
-  { description, providerState, request, response }: JsonObject,
+  { description, type, providerState, providerStates, request, response }: JsonObject,
   at: string,
   descriptions: Map<string, number>,
   index: number,
@@ -88,18 +102,27 @@ function interactionFindings(
   const found: string[] = [];
   if (typeof description !== 'string') found.push(`${at}/description is no text`);
   else {
-    const name = `${description}\n${typeof providerState === 'string' ? providerState : ''}`;
+    const states = typeof providerState === 'string' ? providerState : JSON.stringify(providerStates ?? '');
+    const name = `${description}\n${states}`;
     const first = descriptions.get(name);
     if (first !== undefined) found.push(`${at}/description is that of /interactions/${first}`);
     descriptions.set(name, index);
   }
   if (providerState !== undefined && providerState !== null && typeof providerState !== 'string')
     found.push(`${at}/providerState is no text`);
+  if (providerStates !== undefined && !areStates(providerStates))
+    found.push(`${at}/providerStates is no list of objects with a name`);
+  if (type !== undefined && type !== 'Synchronous/HTTP')
+    return [...found, `${at} is of the type ${JSON.stringify(type)}: only "Synchronous/HTTP" is replayed`];
   if (!isObject(request)) found.push(`${at}/request is no object`);
   else addAll(found, requestFindings(request, `${at}/request`));
   if (!isObject(response)) found.push(`${at}/response is no object`);
   else addAll(found, responseFindings(response, `${at}/response`));
   return found;
+}
+
+function areStates(value: Json): boolean {
+  return Array.isArray(value) && value.every((one: Json) => isObject(one) && typeof one['name'] === 'string');
 }
 
 function requestFindings(request: JsonObject, at: string): readonly string[] {
@@ -136,11 +159,18 @@ function sharedFindings({ headers, matchingRules }: JsonObject, at: string): rea
   return found;
 }
 
-function ruleFindings({ match, regex, min, max }: JsonObject, at: string): readonly string[] {
+function ruleFindings({ match, regex, min, max, rules }: JsonObject, at: string): readonly string[] {
   const isCount = (value: Json | undefined): boolean =>
     value === undefined || (typeof value === 'number' && value >= 0);
   return [
-    ...(match === undefined || match === 'type' || match === 'regex' ? [] : [`${at}/match is neither type nor regex`]),
+    ...(match === undefined || (matchKinds as readonly Json[]).includes(match)
+      ? []
+      : [`${at}/match is none of ${matchKinds.join(', ')}`]),
+    ...(Array.isArray(rules)
+      ? rules.flatMap((one: Json, index) =>
+          isObject(one) ? ruleFindings(one, `${at}/${index}`) : [`${at}/${index} is no rule`],
+        )
+      : []),
     ...(match === 'regex' && typeof regex !== 'string' ? [`${at}/regex is no text`] : []),
     ...(isCount(min) && isCount(max) ? [] : [`${at} has a count below 0`]),
   ];

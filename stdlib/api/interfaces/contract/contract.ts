@@ -34,7 +34,7 @@ export const AT_verify_contract = command('AT_verify_contract', async (params, c
     {
       baseUrl: params.base_url,
       statesUrl: params.provider_states_url,
-      setUp: handler && ((state) => handler(state)),
+      setUp: handler && ((state, params) => (params === undefined ? handler(state) : handler(state, params))),
       timeoutMs: params.timeout * 1000,
     },
     ctx,

@@ -4,7 +4,7 @@ import type { ContractRequest, ContractResponse } from './contract-file.ts';
 import { bodyMismatches, headerMismatches, pathMismatches, queryMismatches } from './match.ts';
 import type { FitsPattern, Matching } from './match.ts';
 import { xmlMismatches, type XmlElement } from './match-xml.ts';
-import { MatchingRules } from './rules.ts';
+import { MatchingRules, type MatchingRule } from './rules.ts';
 
 /** A message that came over a wire. */
 export interface ActualMessage {
@@ -27,10 +27,28 @@ export function responseMismatches(
 ): readonly string[] {
   const matching = { rules: new MatchingRules(expected.matchingRules), fits, isStrict: false };
   return [
-    ...(expected.status === actual.status ? [] : [`status: expected ${expected.status}, got ${actual.status}`]),
+    ...statusMismatches(expected.status, actual.status, matching.rules.own(['status'])),
     ...headerMismatches(expected.headers ?? {}, actual.headers, matching),
     ...messageBody(expected, actual, matching, readXml),
   ];
+}
+
+const classes: Readonly<Record<string, (status: number) => boolean>> = {
+  info: (status) => status < 200,
+  success: (status) => status >= 200 && status < 300,
+  redirect: (status) => status >= 300 && status < 400,
+  clientError: (status) => status >= 400 && status < 500,
+  serverError: (status) => status >= 500,
+  nonError: (status) => status < 400,
+  error: (status) => status >= 400,
+};
+
+function statusMismatches(expected: number, actual: number, rule: MatchingRule | undefined): readonly string[] {
+  const wanted = rule?.match === 'statusCode' ? (rule.status ?? [expected]) : [expected];
+  const fits = typeof wanted === 'string' ? classes[wanted]?.(actual) : wanted.includes(actual);
+  return fits === true
+    ? []
+    : [`status: expected ${typeof wanted === 'string' ? wanted : wanted.join(' or ')}, got ${actual}`];
 }
 
 /** Reasons why a request does not fit the expected one; empty: it fits. */

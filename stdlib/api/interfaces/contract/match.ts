@@ -2,10 +2,11 @@ import { addAll } from '#grammar/source/add-all.ts';
 import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
-import { canonical, typeName } from '#grammar/openapi/schema-findings.ts';
+import { typeName } from '#grammar/openapi/schema-findings.ts';
 
-import { sizeMismatches } from './rules.ts';
-import type { MatchingRule, MatchingRules } from './rules.ts';
+import { shown, valueMismatch } from './match-value.ts';
+import { MatchingRules, sizeMismatches } from './rules.ts';
+import type { MatchingRule } from './rules.ts';
 
 /** Whether a whole text fits a pattern; it may refuse to look for too long. */
 export type FitsPattern = (pattern: string, text: string) => boolean;
@@ -29,9 +30,16 @@ interface At {
 
 function compare(expected: Json, actual: Json, at: At, matching: Matching): readonly string[] {
   const rule = matching.rules.find(at.place);
+  const own = matching.rules.own(at.place);
+  if (own?.match === 'arrayContains') return containsMismatches(own, expected, actual, at, matching);
+  if (own?.match === 'notEmpty' && valueMismatch(own, expected, actual, matching.fits) !== undefined)
+    return [`${at.path}: is empty`];
   if (Array.isArray(expected) && Array.isArray(actual))
     return lists(expected as readonly Json[], actual as readonly Json[], at, matching, rule);
-  if (isObject(expected) && isObject(actual)) return objects(expected, actual, at, matching);
+  if (isObject(expected) && isObject(actual)) {
+    const entries = own ? entryRules(own) : undefined;
+    return entries ? mapMismatches(expected, actual, at, matching, entries) : objects(expected, actual, at, matching);
+  }
   return values(expected, actual, at.path, rule, matching.fits);
 }
 
@@ -43,24 +51,8 @@ export function values(
   rule: MatchingRule | undefined,
   fits: FitsPattern,
 ): readonly string[] {
-  if (rule?.regex !== undefined) {
-    const text = actual === null ? undefined : typeof actual === 'string' ? actual : JSON.stringify(actual);
-    if (text !== undefined && fits(rule.regex, text)) return [];
-    return [`${path}: ${shown(actual)} does not match /${rule.regex}/`];
-  }
-  if (rule) {
-    const [wanted, got] = [kind(expected), kind(actual)];
-    return wanted === got ? [] : [`${path}: expected ${wanted}, got ${got}`];
-  }
-  return canonical(expected) === canonical(actual)
-    ? []
-    : [`${path}: expected ${shown(expected)}, got ${shown(actual)}`];
-}
-
-/** All numbers are one type. */
-function kind(value: Json): string {
-  const name = typeName(value);
-  return name === 'integer' ? 'number' : name;
+  const found = valueMismatch(rule ?? { match: 'equality' }, expected, actual, fits);
+  return found === undefined ? [] : [`${path}: ${found}`];
 }
 
 function lists(
@@ -71,7 +63,9 @@ function lists(
   rule: MatchingRule | undefined,
 ): readonly string[] {
   const found: string[] = [];
-  const isFree = (rule !== undefined && rule.regex === undefined) || matching.rules.hasElementRule(at.place);
+  const isFree =
+    (rule !== undefined && rule.regex === undefined && rule.match !== 'equality') ||
+    matching.rules.hasElementRule(at.place);
   if (!isFree && expected.length !== actual.length)
     return [`${at.path}: expected ${expected.length} elements, got ${actual.length}`];
   addAll(found, sizeMismatches(matching.rules.own(at.place), actual.length, at.path, 'elements'));
@@ -80,6 +74,57 @@ function lists(
     if (example === undefined) continue;
     const inner = { place: [...at.place, String(index)], path: `${at.path}[${index}]` };
     addAll(found, compare(example, item, inner, matching));
+  }
+  return found;
+}
+
+/** For each of some examples there must be an element that fits it under rules of its own. */
+function containsMismatches(
+  { variants = [] }: MatchingRule,
+  expected: Json,
+  actual: Json,
+  at: At,
+  matching: Matching,
+): readonly string[] {
+  if (!Array.isArray(actual)) return [`${at.path}: expected array, got ${typeName(actual)}`];
+  return variants.flatMap(({ index, rules }) => {
+    const example = Array.isArray(expected) ? (expected as readonly Json[])[index] : undefined;
+    if (example === undefined) return [];
+    const inside = { ...matching, rules: new MatchingRules(rules) };
+    const isThere = (actual as readonly Json[]).some((item) => bodyMismatches(example, item, inside).length === 0);
+    return isThere ? [] : [`${at.path}: no element is like ${shown(example)}`];
+  });
+}
+
+/** The rules that speak of the keys and values of an object whose keys are free; undefined: they are not. */
+function entryRules(rule: MatchingRule): readonly MatchingRule[] | undefined {
+  const all = rule.match === 'all' ? (rule.rules ?? []) : [rule];
+  const found = all.filter(({ match }) => match === 'values' || match === 'eachKey' || match === 'eachValue');
+  return found.length > 0 ? found : undefined;
+}
+
+/** Each value must be like that of its key in the example, else like the first one. */
+function mapMismatches(
+  expected: JsonObject,
+  actual: JsonObject,
+  at: At,
+  matching: Matching,
+  entries: readonly MatchingRule[],
+): readonly string[] {
+  const found: string[] = [];
+  const [[firstKey = '', first] = []] = Object.entries(expected);
+  for (const [key, value] of Object.entries(actual)) {
+    const path = `${at.path}.${key}`;
+    const example = Object.hasOwn(expected, key) ? expected[key] : first;
+    for (const { match, rules = [] } of entries) {
+      const one: MatchingRule = { match: 'all', rules };
+      if (match === 'eachKey')
+        addAll(found, values(firstKey, key, `${at.path}: the key ${shown(key)}`, one, matching.fits));
+      else if (example === undefined) continue;
+      else if (match === 'eachValue' && rules.some((rule) => rule.match !== 'type'))
+        addAll(found, values(example, value ?? null, path, one, matching.fits));
+      else addAll(found, compare(example, value ?? null, { place: [...at.place, key], path }, matching));
+    }
   }
   return found;
 }
@@ -155,9 +200,4 @@ export function queryMismatches(expected: string, actual: string, { rules, fits 
 /** Reasons why a path does not fit; empty: it fits. */
 export function pathMismatches(expected: string, actual: string, { rules, fits }: Matching): readonly string[] {
   return values(expected, actual, 'path', rules.find(['path']), fits);
-}
-
-function shown(value: Json): string {
-  const text = JSON.stringify(value);
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }

@@ -1,9 +1,21 @@
-/** A matching rule of contract files of version 2. */
+import type { Json } from '#schemas/types/json.ts';
+
+/** A matching rule of contract files, in the form of version 2; later ones know more kinds of matching. */
 export interface MatchingRule {
+  /** `all` and `any`: the rules inside hold, or one of them does. */
   readonly match?: string;
   readonly regex?: string;
   readonly min?: number;
   readonly max?: number;
+  /** Form of a date, with the letters of Java. */
+  readonly format?: string;
+  /** Text that must be part of the value. */
+  readonly value?: Json;
+  /** Status of an answer: a class such as `success`, or the numbers. */
+  readonly status?: string | readonly number[];
+  readonly rules?: readonly MatchingRule[];
+  /** Examples, by their place, of which each must be among the elements. */
+  readonly variants?: readonly { readonly index: number; readonly rules: Readonly<Record<string, MatchingRule>> }[];
 }
 
 /** One piece of a path: a name or index, or anything in its place. */

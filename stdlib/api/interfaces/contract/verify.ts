@@ -1,9 +1,9 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { isObject } from '#schemas/types/json.ts';
 
 import { parseJson } from '#stdlib/http/parse-json.ts';
-import type { Contract, Interaction } from './contract-file.ts';
+import type { Contract, Interaction, ProviderState } from './contract-file.ts';
 import { responseMismatches } from './exchange.ts';
 import type { ActualMessage } from './exchange.ts';
 import type { FitsPattern } from './match.ts';
@@ -24,7 +24,7 @@ export interface VerifyTarget {
   readonly baseUrl: string;
   readonly statesUrl: string | null;
   /** A function of the user's that sets up a state. */
-  readonly setUp: ((state: string) => unknown) | undefined;
+  readonly setUp: ((state: string, params?: JsonObject) => unknown) | undefined;
   readonly timeoutMs: number;
 }
 
@@ -62,7 +62,7 @@ export function wholeMatch({ regex }: Pick<Ports, 'regex'>): FitsPattern {
 }
 
 async function verifyInteraction(
-  { request, response, providerState }: Interaction,
+  { request, response, providerState, providerStates = [] }: Interaction,
   consumer: string,
   target: VerifyTarget,
   ctx: VerifyContext,
@@ -70,7 +70,8 @@ async function verifyInteraction(
   const unsafe = unsafePath(request.path);
   if (unsafe !== undefined) return [`the path "${request.path}" was not sent: it ${unsafe}`];
   try {
-    if (providerState !== undefined && providerState !== null) await setUp(providerState, consumer, target, ctx);
+    const states = providerState === undefined || providerState === null ? [] : [{ name: providerState }];
+    for (const state of [...states, ...providerStates]) await setUp(state, consumer, target, ctx);
     const answer = await send(request, target, ctx);
     return responseMismatches(response, answer, wholeMatch(ctx), (text) => ctx.xml.read(text));
   } catch (error) {
@@ -79,15 +80,20 @@ async function verifyInteraction(
   }
 }
 
-async function setUp(state: string, consumer: string, target: VerifyTarget, ctx: VerifyContext): Promise<void> {
+async function setUp(
+  { name: state, params }: ProviderState,
+  consumer: string,
+  target: VerifyTarget,
+  ctx: VerifyContext,
+): Promise<void> {
   try {
-    await target.setUp?.(state);
+    await target.setUp?.(state, params);
     if (target.statesUrl === null) return;
     const { status } = await ctx.http.send({
       method: 'POST',
       url: new URL(target.statesUrl),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ consumer, state }),
+      body: JSON.stringify({ consumer, state, ...(params === undefined ? {} : { params }) }),
       timeout_ms: target.timeoutMs,
       signal: ctx.signal,
     });
