@@ -85,6 +85,7 @@ class CronParser extends EmbeddedActionsParser {
         from: base.startOffset,
         to: end.startOffset + end.image.length,
         found: `${base.image}-${end.image}`,
+        expected: halves(base.image, end.image, field),
       });
     }
     return { kind: 'range', from, to, ...stepped };
@@ -125,6 +126,16 @@ class CronParser extends EmbeddedActionsParser {
       ...(meant === undefined ? {} : { nearest: meant }),
     });
   }
+}
+
+/** The two ranges that a falling one means: to the end of the field, and from its beginning. */
+function halves(from: string, to: string, { first, last, names }: FieldRange): string {
+  const isNamed = !/^\d/.test(from) && names.length > 0;
+  // Sunday is 0 and 7; one of them is enough.
+  const [start = '', end = ''] = isNamed
+    ? [names[0], names.at(-1)]
+    : [first, names.length === 7 ? 6 : last].map(String);
+  return [from === end ? end : `${from}-${end}`, to === start ? start : `${start}-${to}`].join(',');
 }
 
 /** Makes the parser; call it once. */

@@ -19,7 +19,7 @@ export function cronDiagnostic(problem: CronProblem, place: TextPlace): Diagnost
     case 'unknown-name':
       return d.cronName({ at, found, expected, nearest });
     case 'falling-range':
-      return d.cronRange({ at, found });
+      return d.cronRange({ at, found, parts: expected });
     case 'zero-step':
       return d.cronStep({ at });
     case 'nickname':

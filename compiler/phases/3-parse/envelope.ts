@@ -49,8 +49,7 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
     const other =
       typo === undefined ? Object.keys(value).find((key) => OTHER_WORDS.has(key) && isList(value[key])) : undefined;
     if (other !== undefined) {
-      const operations = [{ kind: 'rename-key', route: [...route, other], key: 'actions' }] as const;
-      const fixes: readonly Fix[] = [{ title: 'rename it to "actions"', safety: 'unsafe', operations }];
+      const fixes = renamedBody([...route, other], 'actions');
       reading.report(d.bodyMissing({ at: place(other), nearest: 'actions', fixes }));
       return undefined;
     }
@@ -58,13 +57,21 @@ function bodyKey(value: JsonObject, route: Route, reading: Reading): string | un
       reading.report(d.bodyMissing({ at: place('jobs'), nearest: 'actions', fixes: stepsOfJob(value, route) }));
       return undefined;
     }
-    const fixes = typo === undefined ? asList(value, route, reading.isCommand) : [];
-    reading.report(d.bodyMissing({ at, ...(typo === undefined ? {} : hint(typo, BODY_KEYS)), fixes }));
+    const near = typo === undefined ? {} : hint(typo, BODY_KEYS);
+    const fixes =
+      typo === undefined || near.nearest === undefined
+        ? asList(value, route, reading.isCommand)
+        : renamedBody([...route, typo], near.nearest);
+    reading.report(d.bodyMissing({ at, ...near, fixes }));
     return undefined;
   }
   if (second === undefined) return first;
   reading.report(d.twoBodies({ at: place(second), first, second, related: [place(first)] }));
   return undefined;
+}
+
+function renamedBody(route: Route, key: string): readonly Fix[] {
+  return [{ title: `rename it to "${key}"`, safety: 'unsafe', operations: [{ kind: 'rename-key', route, key }] }];
 }
 
 /** Keys of a workflow about when, where and with what rights it runs. */

@@ -238,7 +238,7 @@ function notDefined(ref: Ref, at: Label, { view, resultOf }: Spot, knowledge: Kn
     : later === undefined
       ? bareWordMeant(ref, at, resultOf, knowledge)
       : undefined;
-  const near = later === undefined && word === undefined ? nearNames(ref, view, knowledge) : [];
+  const near = later === undefined && word === undefined ? nearNames(ref, view, resultOf, knowledge) : [];
   const meant = word ?? (later === undefined && near.length === 0 ? textMeant(ref, at, knowledge) : undefined);
   report(
     d.variableNotDefined({
@@ -298,12 +298,19 @@ function stepAsVariable(id: string, { step }: Call, at: Label, { document, repor
 }
 
 /** Names may hold dots and brackets, so that the whole path may have been meant as one. */
-function nearNames(ref: Ref, view: View, { definers, suggestions }: Knowledge): readonly string[] {
+function nearNames(
+  ref: Ref,
+  view: View,
+  resultOf: Call | undefined,
+  { definers, suggestions }: Knowledge,
+): readonly string[] {
   const [whole = ref.name] = storedNames(ref);
   const count = view.variableCount() + definers().size;
   const names = (): ReadonlySet<string> => new Set([...view.variables(), ...definers().keys()]);
   const near = suggestions.nearest(ref.name, count, names);
-  return near.length > 0 || whole === ref.name ? near : suggestions.nearest(whole, count, names);
+  if (near.length > 0) return near;
+  const own = resultOf === undefined ? [] : didYouMean(ref.name, ['result', 'last_response'], 2);
+  return own.length > 0 || whole === ref.name ? own : suggestions.nearest(whole, count, names);
 }
 
 const RUN_FIELDS = ['failed', 'status'];

@@ -21,10 +21,16 @@ export function isLine(parameter: string | undefined, value: Json | undefined): 
   return parameter === LINE && typeof value === 'string' && /\s/.test(value.trim());
 }
 
-/** Suggestion for a program and its arguments in one text, `command: npm test`: the words as a list. */
+/**
+ * Suggestion for a program and its arguments in one text, `command: npm test`: the words as a list. What only a shell
+ * understands, `ls | wc -l`, is given to one.
+ */
 export function wordsMeant({ keyword, wanted, actual, route: inside }: Problem, route: Route): readonly Fix[] {
   const takesList = wanted === 'array' || (isList(wanted) && wanted.includes('array'));
   if (keyword !== 'type' || !takesList || inside.length !== 1 || inside[0] !== LINE) return [];
   const words = wordsOfLine(actual);
-  return words === undefined ? [] : writing(route, words, 'safe').fixes;
+  if (words !== undefined) return writing(route, words, 'safe').fixes;
+  return typeof actual === 'string' && !/\$\{|\{\{/.test(actual)
+    ? writing(route, ['sh', '-c', actual], 'unsafe').fixes
+    : [];
 }

@@ -1,13 +1,12 @@
-import { isObject } from '#schemas/types/json.ts';
+import { keySegments } from '#grammar/value-path/key-segments.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 
 /** Result of `valueAt` where a path leads nowhere: null is a value. */
 export const NOTHING: unique symbol = Symbol('nothing');
 
-/**
- * A dotted path, in which empty pieces do not count, or a list of keys and indexes, which reaches keys with dots too.
- */
-export function segmentsOf(path: string | readonly (string | number)[]): readonly string[] {
-  return typeof path === 'string' ? path.split('.').filter((piece) => piece !== '') : path.map(String);
+/** A path in one text, or a list of keys and indexes, which reaches keys with dots too. */
+export function segmentsOf(path: string | readonly (string | number)[], document: unknown): readonly string[] {
+  return typeof path === 'string' ? keySegments(path, document as Json) : path.map(String);
 }
 
 export function valueAt(value: unknown, segments: readonly string[]): unknown {

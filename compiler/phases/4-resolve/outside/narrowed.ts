@@ -1,3 +1,4 @@
+import { keySegments } from '#grammar/value-path/key-segments.ts';
 import type { Narrows } from '#schemas/types/command.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
@@ -85,7 +86,7 @@ async function contentType(
       const path = args[at] ?? '';
       const other = otherwise === undefined ? null : (args[otherwise] ?? null);
       if (isFilled(path)) return undefined;
-      const inside = valueAt(value, isList(path) ? path.map(String) : String(path).split('.').filter(Boolean));
+      const inside = valueAt(value, isList(path) ? path.map(String) : keySegments(String(path), value));
       return inside === undefined ? (isFilled(other) ? ANY : typeOfJson(other)) : typeOfJson(inside);
     }
   }

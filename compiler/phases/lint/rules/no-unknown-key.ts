@@ -4,6 +4,7 @@ import type { Fix } from '#schemas/types/fix.ts';
 import { isList, isObject, type Json, type JsonObject } from '#schemas/types/json.ts';
 
 import { isControlWord } from '../../1-read/control-forms.ts';
+import { isBodyKey } from '../../1-read/vocabulary.ts';
 import { META_KEYS, metaKeyNear } from '../../3-parse/meta.ts';
 import { fixOfEdges, isListOfEdges } from '../edges.ts';
 import type { Rule, SourceFile } from '../rule.ts';
@@ -82,6 +83,8 @@ function look({ at, report }: SourceFile, object: JsonObject): void {
     // Names that are further apart are names of their own: what is allowed is not nagged about.
     const [near] = didYouMean(key, free, key.length > 5 ? 2 : 1);
     const nearest = near !== undefined && couldBe(object[key], near) ? near : listMeant(key, object);
+    // That nothing is under the right key is an error already.
+    if (nearest !== undefined && isBodyKey(nearest) && !written.some(isBodyKey)) continue;
     if (nearest !== undefined)
       report(d.noUnknownKey({ at: at([key], 'key'), key, nearest, fixes: renamed(key, nearest) }));
     else lookElsewhere(key, object, { at, report });

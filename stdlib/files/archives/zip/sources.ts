@@ -4,7 +4,7 @@ import type { Base, Ports } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, FileStat } from '#schemas/types/host.ts';
 import { inParallel } from '#stdlib/files/in-parallel.ts';
-import { isSame } from '#stdlib/files/kind.ts';
+import { isSame, requireFile } from '#stdlib/files/kind.ts';
 import { walkAll } from '#stdlib/files/walk.ts';
 
 type Source = Parameters<Ports['zip']['write']>[1][number];
@@ -19,8 +19,7 @@ export async function sourcesOfFolder({ files, signal }: Tools, folder: string, 
   const found = await walkAll(files, folder, { signal });
   const sources: (Source | undefined)[] = found.map(() => undefined);
   await inParallel(found, async ({ name, path }, index) => {
-    const stat = await files.find(path);
-    if (stat === undefined) throw fail.fileNotFound({ path });
+    const stat = (await files.find(path)) ?? (await requireFile(files, path));
     if (itself === undefined || !isSame(itself, stat)) sources[index] = sourceOf(name, path, stat);
   });
   return sources.filter((source) => source !== undefined);

@@ -26,7 +26,7 @@ const refuse: Refusals = { forbidden: fail.keyForbidden, keyInList: fail.keyInLi
 export const FA_json_get = command('FA_json_get', async (params, ctx) => {
   const { path, key_path } = params;
   const document = await readJsonFile(ctx.files, path);
-  const segments = segmentsOf(key_path);
+  const segments = segmentsOf(key_path, document.value);
   const found = valueAt(document.value, segments);
   if (found === NOTHING) return params.default;
   requireExact(document, segments, path);
@@ -34,9 +34,9 @@ export const FA_json_get = command('FA_json_get', async (params, ctx) => {
 });
 
 export const FA_json_set = command('FA_json_set', async ({ path, key_path, value }, ctx) => {
-  const segments = segmentsOf(key_path);
-  if (segments.length === 0) throw fail.keyPathEmpty({});
+  requireKey(key_path);
   const document = await readJsonFile(ctx.files, path);
+  const segments = segmentsOf(key_path, document.value);
   const tooDeep = scanJson(JSON.stringify(value), DEEPEST - segments.length).tooDeepAt !== undefined;
   if (segments.length > DEEPEST || tooDeep) throw fail.jsonTooDeep({ path, limit: DEEPEST });
   await write(ctx, { path, document, operation: setting(document.value, segments, value as Json, refuse) });
@@ -44,14 +44,18 @@ export const FA_json_set = command('FA_json_set', async ({ path, key_path, value
 });
 
 export const FA_json_delete = command('FA_json_delete', async ({ path, key_path }, ctx) => {
-  const segments = segmentsOf(key_path);
-  if (segments.length === 0) throw fail.keyPathEmpty({});
+  requireKey(key_path);
   const document = await readJsonFile(ctx.files, path);
+  const segments = segmentsOf(key_path, document.value);
   const operation = removing(document.value, segments);
   if (operation === undefined) return false;
   await write(ctx, { path, document, operation });
   return true;
 });
+
+function requireKey(path: string | readonly (string | number)[]): void {
+  if (segmentsOf(path, null).length === 0) throw fail.keyPathEmpty({});
+}
 
 /** The value is looked at as it is written, since no number may come out as another one. */
 function requireExact(document: TextDocument, segments: readonly string[], path: string): void {

@@ -22,7 +22,7 @@ const refuse: Refusals = {
 export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
   const { path, key_path } = params;
   const file = await readYamlFile(ctx.files, path);
-  const segments = segmentsOf(key_path);
+  const segments = segmentsOf(key_path, file.value);
   const [doubt] = doubtsAbout(file, segments);
   if (doubt !== undefined) throw unreadable(path, file.text, doubt);
   const found = valueAt(file.value, segments);
@@ -30,8 +30,9 @@ export const FA_yaml_get = command('FA_yaml_get', async (params, ctx) => {
 });
 
 export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value }, ctx) => {
-  const segments = nonEmpty(segmentsOf(key_path));
+  requireKey(key_path);
   const file = await readYamlFile(ctx.files, path);
+  const segments = segmentsOf(key_path, file.value);
   requireWritable(value as Json, segments.length, path);
   const operation = setting(file.value, segments, value as Json, refuse);
   if (operation.kind === 'insert') requireNoTwin(file, segments, String(operation.key));
@@ -40,17 +41,17 @@ export const FA_yaml_set = command('FA_yaml_set', async ({ path, key_path, value
 });
 
 export const FA_yaml_delete = command('FA_yaml_delete', async ({ path, key_path }, ctx) => {
-  const segments = nonEmpty(segmentsOf(key_path));
+  requireKey(key_path);
   const file = await readYamlFile(ctx.files, path);
+  const segments = segmentsOf(key_path, file.value);
   const operation = removing(file.value, segments);
   if (operation === undefined) return false;
   await write(ctx, file, operation);
   return true;
 });
 
-function nonEmpty(segments: readonly string[]): readonly string[] {
-  if (segments.length === 0) throw fail.yamlKeyPathEmpty({});
-  return segments;
+function requireKey(path: string | readonly (string | number)[]): void {
+  if (segmentsOf(path, null).length === 0) throw fail.yamlKeyPathEmpty({});
 }
 
 /** Fails for a value that a reader of YAML refuses: too much depth, and halves of characters. */

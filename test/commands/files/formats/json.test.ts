@@ -25,7 +25,9 @@ const set = (key_path: KeyPath, value: unknown): Promise<unknown> =>
 const remove = (key_path: KeyPath): Promise<unknown> => call(FA_json_delete, place, { path, key_path });
 
 describe('FA_json_get', () => {
-  beforeEach(() => put('{"a": {"b": [10, {"c": null}], "": 1, "--1": 2, "x.y": 3, "0": "zero"}, "__proto__": 4}'));
+  beforeEach(() =>
+    put('{"a": {"b": [10, {"c": null}], "b[9]": "own", "": 1, "--1": 2, "x.y": 3, "0": "zero"}, "__proto__": 4}'),
+  );
 
   it.each([
     ['a.b.0', 10],
@@ -40,6 +42,11 @@ describe('FA_json_get', () => {
     ['toString', 'none'],
     ['__proto__', 4],
     ['a.b.length', 'none'],
+    ['a.b[0]', 10],
+    ['a.b[-1].c', null],
+    ['a.b[1][0]', 'none'],
+    ['a.b[9]', 'own'],
+    ['a.x[0]', 'none'],
   ])('%s is %j', async (key_path, expected) => {
     expect(await get(key_path, 'none')).toEqual(expected);
   });
@@ -123,6 +130,8 @@ describe('FA_json_set', () => {
     ['5', 'a', 1, { a: 1 }],
     ['{"l": [1, 2]}', 'l.2', 3, { l: [1, 2, 3] }],
     ['{"l": [1, 2]}', 'l.-1', 3, { l: [1, 3] }],
+    ['{"l": [[1], 2]}', 'l[0][1]', 3, { l: [[1, 3], 2] }],
+    ['[{"a": 1}]', '[0].a', 3, [{ a: 3 }]],
     ['{"l": []}', 'l.0.x', 3, { l: [{ x: 3 }] }],
     ['[[1]]', '0.0', { deep: [true] }, [[{ deep: [true] }]]],
     ['{"o": {}}', 'o.0', 'key', { o: { 0: 'key' } }],
