@@ -2,7 +2,8 @@ import type { Json } from '#schemas/types/json.ts';
 
 import type { ContractRequest, ContractResponse } from './contract-file.ts';
 import { bodyMismatches, headerMismatches, pathMismatches, queryMismatches } from './match.ts';
-import type { FitsPattern, Matching } from './match.ts';
+import type { Matching } from './match.ts';
+import type { FitsPattern } from './match-value.ts';
 import { xmlMismatches, type XmlElement } from './match-xml.ts';
 import { MatchingRules, type MatchingRule } from './rules.ts';
 

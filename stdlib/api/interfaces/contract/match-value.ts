@@ -2,8 +2,10 @@ import { canonical, typeName } from '#grammar/openapi/schema-findings.ts';
 import type { Json } from '#schemas/types/json.ts';
 
 import { datePattern } from './date-pattern.ts';
-import type { FitsPattern } from './match.ts';
 import type { MatchingRule } from './rules.ts';
+
+/** Whether a whole text fits a pattern; it may refuse to look for too long. */
+export type FitsPattern = (pattern: string, text: string) => boolean;
 
 /** Kinds of matching that versions 2 to 4 of contract files know, and that are judged here. */
 export const matchKinds = [

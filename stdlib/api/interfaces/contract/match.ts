@@ -4,12 +4,9 @@ import type { Json, JsonObject } from '#schemas/types/json.ts';
 import { counted } from '#grammar/source/counted.ts';
 import { typeName } from '#grammar/openapi/schema-findings.ts';
 
-import { shown, valueMismatch } from './match-value.ts';
+import { shown, valueMismatch, type FitsPattern } from './match-value.ts';
 import { MatchingRules, sizeMismatches } from './rules.ts';
 import type { MatchingRule } from './rules.ts';
-
-/** Whether a whole text fits a pattern; it may refuse to look for too long. */
-export type FitsPattern = (pattern: string, text: string) => boolean;
 
 export interface Matching {
   readonly rules: MatchingRules;

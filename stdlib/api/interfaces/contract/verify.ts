@@ -6,7 +6,7 @@ import { parseJson } from '#stdlib/http/parse-json.ts';
 import type { Contract, Interaction, ProviderState } from './contract-file.ts';
 import { responseMismatches } from './exchange.ts';
 import type { ActualMessage } from './exchange.ts';
-import type { FitsPattern } from './match.ts';
+import type { FitsPattern } from './match-value.ts';
 import { unsafePath } from './safe-path.ts';
 
 export interface VerificationReport {
