@@ -178,7 +178,7 @@ export class Attempt implements AttemptView {
     if (!import.meta.withoutVariables && this.nestedFailed > 0)
       throw fail.nestedStepsFailed({ count: this.nestedFailed, cause: this.firstNested, result: value });
     const { run } = frame.unit;
-    if (!import.meta.withoutVariables && node.expect) this.#expect(node.expect, value);
+    if (!import.meta.withoutVariables && node.expect) expectAll(node.expect, value, this, this.#filling);
     else if (!import.meta.withoutVerdicts && use.facts.verdict && isNegative(use.facts.verdict, value))
       throw verdictFailure(use, this.args ?? {}, value);
     if (!import.meta.withoutVariables)
@@ -188,15 +188,20 @@ export class Attempt implements AttemptView {
         frame.scope.define(saveAs.name, taken, saveAs.secret ? { secret: true } : {});
       }
   }
+}
 
-  #expect(conditions: readonly Condition[], value: unknown): void {
-    const { frame, use } = this;
-    const { run } = frame.unit;
-    try {
-      run.values.expect(conditions, { ...frame, result: { value } }, this.#filling, run.host);
-    } catch (error) {
-      throw import.meta.withoutVerdicts ? error : withVerdict(error, use, this.args ?? {}, value);
-    }
+/** Outside of the class, so that programs without conditions leave it out. */
+function expectAll(
+  conditions: readonly Condition[],
+  value: unknown,
+  { frame, use, args }: Attempt,
+  filling: Filling,
+): void {
+  const { run } = frame.unit;
+  try {
+    run.values.expect(conditions, { ...frame, result: { value } }, filling, run.host);
+  } catch (error) {
+    throw import.meta.withoutVerdicts ? error : withVerdict(error, use, args ?? {}, value);
   }
 }
 
