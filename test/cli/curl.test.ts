@@ -94,3 +94,37 @@ test('records are written without their secrets', async () => {
     headers: { 'x-token': 't0ken' },
   });
 });
+
+test('relative addresses and defaults are as `meta` has them', async () => {
+  const linesFor = async (base: string): Promise<readonly string[]> => {
+    writeFileSync(
+      join(folder, 'relative.yaml'),
+      `meta:
+  base_url: ${JSON.stringify(base)}
+  defaults: { AT_test_api_method: { http_method: get, test_url: never, headers: { X-Team: qa } } }
+actions:
+  - AT_test_api_method: { http_method: get, test_url: "items/{{id}}?q=\${ENV.Q}" }
+  - AT_test_api_method: { http_method: get, test_url: "/root" }
+  - AT_test_api_method: { http_method: get, test_url: "{{next}}", headers: {} }
+  - AT_test_api_method: { http_method: get, test_url: "https://other.test/a", headers: {} }
+`,
+    );
+    const { stdout, exit } = await call('curl', 'relative.yaml');
+    expect(exit).toBe(0);
+    return stdout.trim().split('\n');
+  };
+  expect(await linesFor('http://shop.test/v1/')).toEqual([
+    `curl http://shop.test/v1/items/"\${id}"'?q='"\${Q}" -H 'X-Team: qa'`,
+    `curl http://shop.test/root -H 'X-Team: qa'`,
+    `curl "\${next}"`,
+    'curl https://other.test/a',
+  ]);
+  expect((await linesFor('${ENV.BASE_URL}')).slice(0, 2)).toEqual([
+    `curl "\${BASE_URL}"/items/"\${id}"'?q='"\${Q}" -H 'X-Team: qa'`,
+    `curl "\${BASE_URL}"/root -H 'X-Team: qa'`,
+  ]);
+  expect((await linesFor('http://{{host}}/v1/x')).slice(0, 2)).toEqual([
+    `curl http://"\${host}"/v1/items/"\${id}"'?q='"\${Q}" -H 'X-Team: qa'`,
+    `curl http://"\${host}"/root -H 'X-Team: qa'`,
+  ]);
+});

@@ -10,6 +10,8 @@ import { answer } from '../answer.ts';
 import { readNamed } from '../read-named.ts';
 import { openWorkspace } from '../workspace.ts';
 
+import { wholeAddress } from './whole-address.ts';
+
 interface Found {
   /** Names by which it can be asked for. */
   readonly names: readonly string[];
@@ -44,19 +46,22 @@ function ofLines(text: string): readonly Found[] {
 async function ofDocument(text: string, path: string): Promise<readonly Found[]> {
   const read = await readJsonOrYaml(text);
   if ('error' in read) throw fail.importUnreadable({ path, reason: read.error });
-  return [...stepsIn(read.json)];
+  const { json } = read;
+  if (!isObject(json)) return [...stepsIn(json, {})];
+  const { meta, ...rest } = json;
+  return [...stepsIn(rest, isObject(meta) ? meta : {})];
 }
 
 /** Every request in a document, wherever a list of steps holds it; of saved reports their records. */
-function* stepsIn(value: Json): Generator<Found> {
+function* stepsIn(value: Json, meta: JsonObject): Generator<Found> {
   if (Array.isArray(value)) {
     const [name, params, options] = value as readonly Json[];
     if (typeof name === 'string' && isRequest(name) && isObject(params))
       yield {
         names: isObject(options) ? [options['id'], options['name']].flatMap(namesOf) : [],
-        request: requestOfParams(params),
+        request: requestOfParams(wholeParams(name, params, meta)),
       };
-    else for (const item of value as readonly Json[]) yield* stepsIn(item);
+    else for (const item of value as readonly Json[]) yield* stepsIn(item, meta);
     return;
   }
   if (!isObject(value)) return;
@@ -64,9 +69,21 @@ function* stepsIn(value: Json): Generator<Found> {
   if (record) yield { names: [], request: record };
   for (const [key, item] of Object.entries(value)) {
     if (isRequest(key) && isObject(item))
-      yield { names: [value['id'], value['name']].flatMap(namesOf), request: requestOfParams(item) };
-    else if (record === undefined) yield* stepsIn(item ?? null);
+      yield {
+        names: [value['id'], value['name']].flatMap(namesOf),
+        request: requestOfParams(wholeParams(key, item, meta)),
+      };
+    else if (record === undefined) yield* stepsIn(item ?? null, meta);
   }
+}
+
+/** Parameters of a call with those that `meta` gives to each: its defaults, and what relative addresses begin with. */
+function wholeParams(name: string, params: JsonObject, { defaults, base_url: base }: JsonObject): JsonObject {
+  const ofCommand = isObject(defaults) ? defaults[name] : undefined;
+  const whole = isObject(ofCommand) ? { ...ofCommand, ...params } : params;
+  const address = whole['test_url'];
+  if (typeof address !== 'string' || typeof base !== 'string') return whole;
+  return { ...whole, test_url: wholeAddress(address, base) };
 }
 
 /** Commands that send one request by the parameters of `AT_test_api_method`. */

@@ -97,6 +97,8 @@ function isStatus(value: Json): value is number {
 
 /** `{status_code: 200}` as the comparisons that it stands for; in `expect` they are about the step's own result. */
 function meantBy(written: JsonObject, owner: Owner, route: Route): Meant | undefined {
+  const torn = tornAtColon(written);
+  if (torn !== undefined) return writing([...owner.route, ...route], torn, 'unsafe');
   const prefix = route[0] === 'expect' ? 'result' : '';
   const conditions = Object.entries(written).flatMap(([key, value]) => comparisons(pathTo(prefix, key), value));
   if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
@@ -104,6 +106,13 @@ function meantBy(written: JsonObject, owner: Owner, route: Route): Meant | undef
   const text = conditions.join(' && ');
   const operations: Fix['operations'] = [{ kind: 'replace', route: [...owner.route, ...route], value: value as Json }];
   return { text, fixes: [{ title: `write ${text}`, safety: 'unsafe', operations }] };
+}
+
+/** `result == {id: 7}` without quotes, which YAML takes for a key and its value. */
+function tornAtColon(written: JsonObject): string | undefined {
+  const [[key, value] = ['', null], ...others] = Object.entries(written);
+  const isTorn = others.length === 0 && /[=!<>(].*\{/.test(key) && typeof value === 'string' && value.includes('}');
+  return isTorn ? `${key}: ${value}` : undefined;
 }
 
 function comparisons(path: string, value: Json): readonly (string | undefined)[] {

@@ -143,13 +143,18 @@ function unexpected(text: string, { span, line }: { readonly span: Span; readonl
   return d.yamlUnexpected({ at, found: found(text, span), quote, fixes: wholeInQuotes(text, line) });
 }
 
-/** `when: "{{a}}" == "x"`: the quotes at the beginning are those of a text, and the condition goes on behind them. */
+const BEFORE_CONDITION = /^(?:[ \t]*(?:- +)?(?:when|expect|if|until):[ \t]+|[ \t]*- +)/;
+const CONDITION_TO_QUOTE = /^(?:(?:"[^"]*"|'[^']*')[ \t]*[=!<>&|].*|[A-Za-z_][\w.[\]]*[ \t]*[=!]=[ \t]*\{.*\})$/;
+
+/**
+ * `when: "{{a}}" == "x"`: the quotes at the beginning are those of a text, and the condition goes on behind them. And
+ * `result == {"id": 7}`, where a colon stands in what begins without quotes.
+ */
 function wholeInQuotes(text: string, line: Span): ReturnType<typeof textFix>[] {
-  const match = /^([ \t]*(?:- +)?(?:when|expect|if|until):[ \t]+|[ \t]*- +)((?:"[^"]*"|'[^']*')[ \t]*[=!<>&|].*)$/.exec(
-    text.slice(line.start, line.end).trimEnd(),
-  );
-  const [, before, value] = match ?? [];
-  if (before === undefined || value === undefined) return [];
+  const written = text.slice(line.start, line.end).trimEnd();
+  const [before] = BEFORE_CONDITION.exec(written) ?? [];
+  const value = before === undefined ? '' : written.slice(before.length);
+  if (before === undefined || !CONDITION_TO_QUOTE.test(value)) return [];
   const start = line.start + before.length;
   const condition = value.replaceAll(/"(\{\{[^"{}]*\}\})"|'(\{\{[^'{}]*\}\})'/g, '$1$2');
   const whole = { start, end: start + value.length };
