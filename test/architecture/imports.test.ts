@@ -43,6 +43,9 @@ describe('the rules', () => {
     ['runtime/hosts/node/x.ts', "import { main } from '#compiler/cli/main.ts';"],
     ['runtime/hosts/node/x.ts', "import { a } from './no-such-file.ts';"],
     ['somewhere/x.ts', "import 'node:fs';"],
+    ['compiler/library/x.ts', "import { main } from '#compiler/cli/main.ts';"],
+    ['compiler/cli/x.ts', "const x = await import('#compiler/library/execute.ts');"],
+    ['compiler/engine/x.ts', "import { call } from '#compiler/library/session.ts';"],
     ['compiler/engine/x.ts', "import type { Terminal } from '#schemas/types/cli.ts';"],
   ])('refuse %s: %s', (from, text) => {
     expect(refused(from, text)).toHaveLength(1);

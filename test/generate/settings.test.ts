@@ -40,6 +40,17 @@ describe('limits and sections that ports declare', () => {
     expect(await checkConfiguration({ limits: { http_redirects: 3, parquet_rows: 10 } })).toBeUndefined();
   });
 
+  it('are each set by a test, which shows that the provider reads them', () => {
+    const folders = ['adapters', 'commands', 'conformance', 'hostile', 'services'].map((folder) => `test/${folder}`);
+    const tests = folders
+      .flatMap((folder) => findFiles(root, folder, (name) => name.endsWith('.ts')))
+      .map((file) => readFileSync(path.join(root, file), 'utf8'))
+      .join('\n');
+    const ofPorts = Object.keys(limits).filter((name) => Object.hasOwn(settings, name.toUpperCase()));
+    expect(ofPorts.length).toBeGreaterThan(20);
+    expect(ofPorts.filter((name) => !new RegExp(`\\b${name}\\b`).test(tests))).toEqual([]);
+  });
+
   it('are all that declarations and READMEs speak of', () => {
     const texts = ['stdlib', 'runtime', 'schemas/messages'].flatMap((folder) =>
       findFiles(root, folder, (name) => /\.(yaml|md)$/.test(name)),

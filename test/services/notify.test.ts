@@ -378,3 +378,16 @@ test('a sink that answers without end is cut off', async () => {
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
+
+test('a sink that does not answer is given up when the time of the configuration for all sinks is over', async () => {
+  await using hurried = await session({ settings: { gates: { private: true }, limits: { notify_seconds: 0.1 } } });
+  const own = await hurried.work.port('notify', hurried.work.linked);
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await own.register('webhook', null, { url, timeout: 3600 }, signal);
+  const told = await own.send({ subject: 'x', body: '', level: 'info' }, signal);
+  expect(told['webhook']).toContain('0.1');
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});

@@ -151,6 +151,18 @@ describe('the backend', () => {
     expect(await one.call('AT_classify_failures', open)).toEqual({ server: 1, other: 1 });
   });
 
+  test('that is longer than the configuration allows leads to the result without it', async () => {
+    const given = host({ SVC_AI_URL: url, SVC_AI_BACKEND: 'provider' });
+    answer = says('["auth"]');
+    for (const [most, result] of [
+      [8, { auth: 1, server: 1 }],
+      [7, { server: 1, other: 1 }],
+    ] as const) {
+      await using one = await session({ ...given, settings: { gates: {}, limits: { ai_answer_characters: most } } });
+      expect(await one.call('AT_classify_failures', open)).toEqual(result);
+    }
+  });
+
   test.each([
     [{ SVC_AI_BACKEND: 'oracle' }, 'there is no backend "oracle"'],
     [{ SVC_AI_BACKEND: 'provider', SVC_AI_EFFORT: 'huge' }, 'SVC_AI_EFFORT is "huge"'],
