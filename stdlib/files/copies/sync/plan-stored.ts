@@ -23,6 +23,8 @@ export interface StoredPlan {
   readonly emptied: readonly { readonly name: string; readonly path: string }[];
   /** Links and files of the target that stand where a folder is to be. */
   readonly obstacles: readonly { readonly name: string; readonly path: string }[];
+  /** Folders of the target that stand where a file is to be, behind all that is in them. */
+  readonly room: readonly { readonly name: string; readonly path: string; readonly kind: Entry['kind'] }[];
   readonly errors: readonly (readonly [name: string, message: string])[];
   /** Files that the target holds now. */
   readonly held: number;
@@ -50,20 +52,25 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
   const { folders: hasFolders } = to.backend.can;
   const copies: { readonly name: string; readonly entry: SizedEntry }[] = [];
   const skipped: string[] = [];
+  const inTheWay: string[] = [];
   const errors: (readonly [string, string])[] = found
     .filter(([name]) => leadsOut(name))
     .map(([name]) => [name, fail.storagePath({ path: name, reason: '".." is not allowed' }).message]);
   for (const [name, entry] of wanted) {
     tools.signal.throwIfAborted();
     if (entry.kind === 'folder') continue;
-    const problem = problemOf(name, entry, there.get(name));
+    const isInTheWay = rule.deletes && hasFolders && there.get(name)?.kind === 'folder';
+    if (isInTheWay) inTheWay.push(`${name}/`);
+    const problem = problemOf(name, entry, isInTheWay ? undefined : there.get(name));
     if (problem) errors.push([name, problem.message]);
     else if (!isSized(entry)) continue;
     else if (await isUnchanged(tools, { from, to }, [entry, there.get(name)], rule)) skipped.push(name);
     else copies.push({ name, entry: await timed(tools, { from, to }, entry) });
   }
-  const isExtra = ([name]: readonly [string, Entry]): boolean =>
-    rule.deletes && !wanted.has(name) && !folders.has(name);
+  const takesRoom = ([name]: readonly [string, Entry]): boolean =>
+    inTheWay.some((folder) => `${name}/`.startsWith(folder));
+  const isExtra = ([name, entry]: readonly [string, Entry]): boolean =>
+    rule.deletes && !wanted.has(name) && !folders.has(name) && !takesRoom([name, entry]);
   const extras = [...there].filter(isExtra).map(([name, { kind, path }]) => ({ name, path, kind }));
   const missing = hasFolders ? [...folders].filter((name) => there.get(name)?.kind !== 'folder').sort() : [];
   return {
@@ -71,6 +78,10 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
     skipped,
     folders: missing,
     obstacles: missing.flatMap((name) => (there.has(name) ? { name, path: there.get(name)?.path ?? '' } : [])),
+    room: [...there]
+      .filter(takesRoom)
+      .map(([name, { kind, path }]) => ({ name, path, kind }))
+      .toReversed(),
     removals: extras.filter(({ kind }) => kind !== 'folder'),
     emptied: hasFolders ? extras.filter(({ kind }) => kind === 'folder').toReversed() : [],
     errors,

@@ -46,35 +46,48 @@ export function refuseTooMany(count: number, held: number, { dst, maxDelete }: S
  */
 export async function syncStored(tools: SyncTools, wanted: SyncElsewhere, name: string | null): Promise<StoredSync> {
   const { plan, from, to } = await planned(tools, wanted);
-  refuseTooMany(plan.removals.length, plan.held, wanted);
+  refuseTooMany(intended(plan).deleted.length, plan.held, wanted);
   const { clock, digests, random, progress, signal, uploads } = tools;
   const total = plan.copies.reduce((sum, { entry }) => sum + entry.size, 0);
   return await progress.watch({ name, total, signal }, async (transfer) => {
     const tooled = { clock, signal: transfer.signal };
     const errors = [...plan.errors];
-    const { copies: files, folders } = await cleared(tooled, to, plan, errors);
+    const { copies: files, folders, gone } = await cleared(tooled, to, plan, errors);
+    const { deleted: before, folders_removed: emptied } = roomOf(plan.room.filter(({ name: each }) => gone.has(each)));
     const work = { files, folders, extras: [], held: 0 };
     const { copied, failed } = await copyTree({ clock, digests, random, transfer, uploads }, from, to, work);
     errors.push(...failed.map(({ name: file, error }) => [file, error.message] as const));
     const done = { ...intended(plan), copied, errors };
     // A copy that is missing may be the only one there is.
-    if (errors.length > 0) return { ...done, deleted: [], folders_removed: [] };
-    const deleted = await removed(tooled, to, plan.removals, errors);
-    return { ...done, deleted, folders_removed: await removed(tooled, to, plan.emptied, errors), errors };
+    if (errors.length > 0) return { ...done, deleted: before, folders_removed: emptied };
+    const deleted = [...before, ...(await removed(tooled, to, plan.removals, errors))].toSorted();
+    const folders_removed = [...emptied, ...(await removed(tooled, to, plan.emptied, errors))];
+    return { ...done, deleted, folders_removed, errors };
   });
 }
 
-/** Removes what stands where folders are to be. Yields the plan less what lies below something that stays. */
+/**
+ * Removes what stands where folders or files are to be. Yields what is gone, and the plan less what lies below something
+ * that stays.
+ */
 async function cleared(
   tools: Pick<SyncTools, 'clock' | 'signal'>,
   to: StoragePlace,
-  { obstacles, copies, folders }: StoredPlan,
+  { obstacles, room, copies, folders }: StoredPlan,
   errors: (readonly [string, string])[],
-): Promise<Pick<StoredPlan, 'copies' | 'folders'>> {
-  const gone = new Set(await removed(tools, to, obstacles, errors));
-  const stuck = obstacles.filter(({ name }) => !gone.has(name)).map(({ name }) => `${name}/`);
+): Promise<Pick<StoredPlan, 'copies' | 'folders'> & { readonly gone: ReadonlySet<string> }> {
+  const all = [...obstacles, ...room];
+  const gone = new Set(await removed(tools, to, all, errors));
+  const stuck = all.filter(({ name }) => !gone.has(name)).map(({ name }) => `${name}/`);
   const isFree = (name: string): boolean => !stuck.some((folder) => `${name}/`.startsWith(folder));
-  return { copies: copies.filter(({ name }) => isFree(name)), folders: folders.filter(isFree) };
+  return { copies: copies.filter(({ name }) => isFree(name)), folders: folders.filter(isFree), gone };
+}
+
+/** Files and folders of those that make room. */
+function roomOf(room: StoredPlan['room']): Pick<StoredSync, 'deleted' | 'folders_removed'> {
+  const names = (isFolder: boolean): string[] =>
+    room.filter(({ kind }) => (kind === 'folder') === isFolder).map(({ name }) => name);
+  return { deleted: names(false), folders_removed: names(true) };
 }
 
 async function removed(
@@ -101,9 +114,9 @@ function intended(plan: StoredPlan): StoredSync {
   return {
     copied: names(plan.copies),
     skipped: plan.skipped,
-    deleted: names(plan.removals),
+    deleted: [...roomOf(plan.room).deleted, ...names(plan.removals)].toSorted(),
     folders_made: plan.folders,
-    folders_removed: names(plan.emptied),
+    folders_removed: [...roomOf(plan.room).folders_removed, ...names(plan.emptied)],
     errors: plan.errors,
   };
 }

@@ -205,6 +205,20 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
     });
   });
 
+  test.skipIf(cannot)('gives a folder up for a file of the source, where it may delete', async () => {
+    const dst = `${service.top}room`;
+    const src = await make('seven', { 'a.txt': 'a', 'x/b.txt': 'b', 'x/y/c.txt': 'c' });
+    await unit.call('FA_sync_dir', { src, dst });
+    await rm(join(src, 'x'), { recursive: true });
+    await make('seven', { x: 'file' });
+    const mirror = { src, dst, delete: true, max_delete: 2 };
+    const seen = { copied: ['x'], skipped: ['a.txt'], deleted: ['x/b.txt', 'x/y/c.txt'], errors: [] };
+    await expect(unit.call('FA_sync_dir', { ...mirror, max_delete: 1 })).rejects.toMatchObject({ name: /Sync/ });
+    expect(await unit.call('FA_sync_dir', { ...mirror, dry_run: true })).toMatchObject(seen);
+    expect(await unit.call('FA_sync_dir', mirror)).toMatchObject(seen);
+    expect(await unit.call('FA_sync_dir', mirror)).toMatchObject({ copied: [], skipped: ['a.txt', 'x'], deleted: [] });
+  });
+
   test.skipIf(cannot)('is synchronized to a folder here, with nothing written through its links', async () => {
     const src = `${service.top}true`;
     await unit.call('FA_fs_upload_dir', {
