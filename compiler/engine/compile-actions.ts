@@ -19,7 +19,8 @@ import { linkedOf } from './program.ts';
 export function makeCompileActions(rules: ListRules = {}): CompileActions {
   const { functions, kept, threads } = rules;
   const made = (given: ListWork['given'], prefix: string, { host, root, here, signal }: Around): Promise<ListsMade> => {
-    const work = { given, prefix, root, here, ...(functions && { functions }) };
+    // Files may run elsewhere too, where there are no such functions.
+    const work = { given, prefix, root, here, ...(functions && typeof given === 'string' && { functions }) };
     return threads ? threads.compile(work, host, signal) : compileLists(work, host);
   };
   return {

@@ -147,11 +147,13 @@ export class OpenUnit implements AsyncDisposable {
     const asked = unitWith(options.unit);
     const needs = { ...asked.needs, ports: [...asked.needs.ports, 'environment'] };
     const unit = this.#readsEnvironment ? { ...asked, needs } : asked;
+    const { kept: _kept, ...rules } = this.#lists;
+    const names = new Set(Object.keys(functions));
     const program = programOfPlan(
       { plan: { version: 1, units: [unit], commands: this.#facts }, hash: '0'.repeat(64) },
       {},
       { gates: {}, ...settings },
-      this.#lists,
+      names.size > 0 ? { ...rules, functions: names } : this.#lists,
     );
     this.#state = new RunState(
       program,

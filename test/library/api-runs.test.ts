@@ -424,6 +424,22 @@ describe('calls', () => {
     expect(await svc.retry_call(() => 1, { args: null, policy: { max_attempts: undefined as never } })).toBe(1);
   });
 
+  it('are tried again by the name that stands above those of all failures of requests', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const policy = { max_attempts: 2, initial_delay_seconds: 0, retry_on: ['APITesterException'] };
+    for (const wanted of [`${url}/down`, `${url}/garbage`]) {
+      const tried = svc.retry_call(() => svc.test_api_method_httpx_async('get', wanted), { policy });
+      await expect(tried).rejects.toThrow();
+    }
+    const held = svc.retry_call(() => svc.check_result({ a: 1 }, { a: 2 }), { policy });
+    await expect(held).rejects.toMatchObject({ name: 'APIAssertException' });
+    expect(warned).toHaveBeenCalledTimes(3);
+    const other = svc.retry_call(() => Promise.reject(new TypeError('ours')), { policy });
+    await expect(other).rejects.toThrow('ours');
+    expect(warned).toHaveBeenCalledTimes(3);
+    warned.mockRestore();
+  });
+
   it('are tried again by statuses, and when their answers ask for it', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const policy = { initial_delay_seconds: 0, jitter: false, retry_on: [429] };

@@ -201,6 +201,11 @@ describe('functions of the program', () => {
     expect(seen[1]).toEqual([{ sum: 2 }, expect.objectContaining({ signal: expect.any(AbortSignal) as AbortSignal })]);
     expect(seen[2]).toEqual([]);
     expect(await executor.validate_action([['shop_pay']])).toEqual(['shop_pay']);
+    const check = ['FA_validate', { action_list: [['shop_pay']] }] as const;
+    const [checked] = Object.values(await executor.execute_action([check]));
+    expect(checked).toMatchObject({ status: 'ok', value: ['shop_pay'] });
+    const [unknown] = Object.values(await svc.execute_action([check]));
+    expect(unknown).toMatchObject({ status: 'error' });
   });
 
   it('fail as steps do', async () => {

@@ -1,5 +1,6 @@
 import { nodeHost } from '#runtime/hosts/node.ts';
 import { retryAfterMs, statusOf } from '#runtime/kernel/passing.ts';
+import { Failure } from '#schemas/types/failure.ts';
 
 import { warn } from '../warn.ts';
 
@@ -100,9 +101,17 @@ function complete(policy: Partial<RetryPolicy> | null | undefined): RetryPolicy 
   return full;
 }
 
+/** Whether the specification sets `APITesterException` above the failure's own name: it is one of requests or checks. */
+function isOfRequests(error: Error): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { code, name } = error.facts;
+  return code.startsWith('SVC83') || /^(?:API|CallbackExecutor|MockServer|RequestRecord)[A-Z]/.test(name);
+}
+
 /** Name of an error, and of every class above its own; the status of the answer that it speaks of. */
 function namesOf(error: unknown): readonly (string | number)[] {
   const names: (string | number)[] = error instanceof Error ? [error.name] : [];
+  if (error instanceof Error && isOfRequests(error)) names.push('APITesterException');
   const status = statusOf(error);
   if (typeof status === 'number') names.push(status);
   for (let at: unknown = error; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at))
