@@ -123,6 +123,19 @@ describe('inputs', () => {
     const small = await runCase({ unit, options: { variables: { port: { json: 0 } } } });
     expect(small.outcome.refused?.[0]?.message).toContain('the value is outside minimum 1');
   });
+  test.each([
+    ['a list', 'a', { type: 'array' }, true],
+    ['an object, or null', 'a', { type: ['object', 'null'] }, true],
+    ['null, which is written', 'null', { type: ['integer', 'null'] }, true],
+    ['what one of several schemas takes', '[1]', { anyOf: [{ type: 'array' }, { type: 'object' }] }, true],
+    ['a number, which text can give', 'a', { type: ['integer', 'null'] }, false],
+    ['another text', 'a', { type: 'string', minLength: 2 }, false],
+  ])('text for %s is answered with how JSON is given, where that mends it', async (_, text, schema, isHinted) => {
+    const inputs = [{ name: 'given', schema, secret: false }];
+    const { outcome } = await runCase({ unit: { ...unit, inputs }, options: { variables: { given: { text } } } });
+    expect(outcome.refused).toMatchObject([{ code: 'SVC80028' }]);
+    expect(outcome.refused?.[0]?.help).toBe(isHinted ? 'give it as JSON: `--var given:=VALUE`' : undefined);
+  });
   test('a file before may define them', async () => {
     const { of, outcome } = await runCase({
       units: [

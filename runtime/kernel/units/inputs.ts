@@ -1,6 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import type { ValidationError } from '#schemas/types/validation.ts';
 import { metaKey, type Input, type Places, type Unit } from '#schemas/types/plan.ts';
 
 import type { RunView } from '../contract.ts';
@@ -47,11 +48,31 @@ function problem(run: RunView, input: Input, unit: Unit, check: CheckSchema | un
   const regex = run.values.regex(run.host);
   try {
     const isMatch = (pattern: string, text: string): boolean => regex.match(pattern, 'u', text) !== null;
-    const findings = check?.(input.schema, valueOf(run, given, input.schema), isMatch) ?? [];
-    return findings.length > 0 ? fail.inputUnfit({ ...where, reason: run.values.unfit(findings) }) : undefined;
+    const findingsOf = (value: Json): readonly ValidationError[] => check?.(input.schema, value, isMatch) ?? [];
+    const findings = findingsOf(valueOf(run, given, input.schema));
+    if (findings.length === 0) return undefined;
+    const isMeantAsJson = 'text' in given && (takesNoText(findings) || fitsAsJson(given.text, findingsOf));
+    const hint = isMeantAsJson ? `give it as JSON: \`--var ${input.name}:=VALUE\`` : undefined;
+    return fail.inputUnfit({ ...where, reason: run.values.unfit(findings), hint });
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
+  }
+}
+
+/** Whether what was asked for instead of text is a list or an object, which only JSON can give. */
+function takesNoText(findings: readonly ValidationError[]): boolean {
+  const types = findings.flatMap(({ instancePath, keyword, params }) =>
+    instancePath === '' && keyword === 'type' ? [params['type']].flat() : [],
+  );
+  return types.some((type) => type === 'array' || type === 'object');
+}
+
+function fitsAsJson(text: string, findingsOf: (value: Json) => readonly ValidationError[]): boolean {
+  try {
+    return findingsOf(JSON.parse(text) as Json).length === 0;
+  } catch {
+    return false;
   }
 }
 

@@ -125,6 +125,6 @@ async function answered(
 ): Promise<string> {
   const answer = await ai.ask({ ...question, needed: true, signal });
   if (answer.kind === 'none')
-    throw fail.llmNoAnswer({ reason: answer.detail, hint: answer.reason === 'off' ? CHOOSING : '' });
+    throw fail.llmNoAnswer({ reason: answer.detail, hint: answer.reason === 'off' ? CHOOSING : undefined });
   return answer.text;
 }
