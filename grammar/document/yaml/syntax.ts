@@ -144,7 +144,7 @@ function unexpected(text: string, { span, line }: { readonly span: Span; readonl
 }
 
 const BEFORE_CONDITION = /^(?:[ \t]*(?:- +)?(?:when|expect|if|until):[ \t]+|[ \t]*- +)/;
-const CONDITION_TO_QUOTE = /^(?:(?:"[^"]*"|'[^']*')[ \t]*[=!<>&|].*|[A-Za-z_][\w.[\]]*[ \t]*[=!]=[ \t]*\{.*\})$/;
+const CONDITION_TO_QUOTE = /^(?:(?:"[^"]*"|'[^']*')[ \t]*[=!<>&|].*|[A-Za-z_][\w.[\]]*[ \t]*[=!]=[ \t]*[[{].*[\]}])$/;
 
 /**
  * `when: "{{a}}" == "x"`: the quotes at the beginning are those of a text, and the condition goes on behind them. And
