@@ -4,6 +4,8 @@ import { isBelow } from '#compiler/reader.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files, Host } from '#schemas/types/host.ts';
 
+import { isLinkCall, linkOut, standingAt, type LinkCall } from './links-inside.ts';
+
 type Arguments<Name extends keyof Files> = Parameters<Files[Name]>;
 type Paths = { readonly [Name in keyof Files]: (...given: Arguments<Name>) => readonly string[] };
 
@@ -36,7 +38,6 @@ const paths: Paths = {
   remove: one,
   removeTree: one,
   readLink: one,
-  // Wherever a link leads, nothing is reached by it that lies outside.
   link: (_target, path) => [path],
   hardLink: both,
   setTimes: one,
@@ -57,9 +58,20 @@ export function confinedFiles(confinement: Confinement, files: Files): Files {
   const confined = Object.entries(paths).map(([name, pathsOf]) => {
     const call = Reflect.get(files, name) as (...given: unknown[]) => unknown;
     const asked = pathsOf as (...given: unknown[]) => readonly string[];
-    return [name, (...given: unknown[]) => confinement.call(name, asked(...given), () => call.apply(files, given))];
+    return [
+      name,
+      (...given: unknown[]) =>
+        confinement.call({ name, given, asked: asked(...given) }, () => call.apply(files, given)),
+    ];
   });
   return Object.fromEntries(confined) as Files;
+}
+
+interface Call {
+  readonly name: string;
+  readonly given: readonly unknown[];
+  /** Paths among what was given. */
+  readonly asked: readonly string[];
 }
 
 /** Folders of a host below which alone paths may lead. */
@@ -69,6 +81,8 @@ export class Confinement {
   readonly #folders: string[];
   /** Number of the folders that were given; behind them stand the temporary ones. */
   readonly #given: number;
+  /** End of the last call that gives links places: one at a time, so that none makes a link in what another moves. */
+  #placing: Promise<unknown> = Promise.resolve();
 
   constructor({ files, cwd }: Pick<Host, 'files' | 'cwd'>, folders: readonly string[]) {
     this.#files = files;
@@ -77,18 +91,33 @@ export class Confinement {
     this.#given = folders.length;
   }
 
-  call(name: string, asked: readonly string[], work: () => unknown): unknown {
+  call(call: Call, work: () => unknown): unknown {
+    const { name, asked } = call;
     if (name === 'temporaryBeside' || name === 'isTemporary') return work();
     if (name === 'stream') return this.#stream(asked, work as () => AsyncIterable<Uint8Array>);
-    return this.#later(name, asked, work);
+    return this.#later(call, work);
   }
 
-  async #later(name: string, asked: readonly string[], work: () => unknown): Promise<unknown> {
+  async #later({ name, given, asked }: Call, work: () => unknown): Promise<unknown> {
     for (const path of asked) await this.check(path);
-    const result = await work();
+    const result = await (isLinkCall(name) ? this.#place(name, given, work) : work());
     if (name === 'temporaryDirectory') this.#folders.push(result as string);
     if (name === 'removeTree') this.#forget(asked);
     return result;
+  }
+
+  #place(name: LinkCall, given: readonly unknown[], work: () => unknown): Promise<unknown> {
+    const place = async (): Promise<unknown> => {
+      const folders = await Promise.all(this.#folders.map((folder) => this.#real(folder)));
+      const standing = (path: string): Promise<string> =>
+        standingAt(resolve(this.#cwd, path), (folder) => this.#real(folder));
+      const out = await linkOut({ files: this.#files, folders, standing }, name, given);
+      if (out !== undefined) throw fail.inputOutside({ path: out });
+      return work();
+    };
+    const placed = this.#placing.then(place);
+    this.#placing = placed.catch(() => undefined);
+    return placed;
   }
 
   /** Temporary folders that are gone; those that were given stay. */
