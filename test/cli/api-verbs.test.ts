@@ -228,6 +228,12 @@ test('load is put, and a limit decides', async () => {
     stdout: expect.stringMatching(/\[FAIL\] .* at least 1000000 must\n\[FAIL\] .* 95th/),
     exit: 1,
   });
+  const stages = ['load', 'run', '--actions', 't.yaml', '--stage', '10/s:0', '--stage', '10/s:1'];
+  expect(await call(...stages, '--max-p99-ms', '0', '--min-requests-per-second', '100000')).toMatchObject({
+    stdout: expect.stringMatching(/^10 requests,.*\n.*\n\[FAIL\] .* 99th .*\n\[FAIL\] .* at least 100000 must\n/),
+    exit: 1,
+  });
+  expect(await call(...stages, '--stage', 'ten')).toMatchObject({ exit: 2, stderr: expect.stringContaining('"ten"') });
   const script = ['load', 'convert', '--actions', 't.yaml', '-o', 'jobs.py'];
   expect(await call(...script, '--user', 'http_user', '--mode', 'weighted')).toMatchObject({ exit: 0 });
   expect(readFileSync(join(folder, 'jobs.py'), 'utf8')).toContain('(HttpUser)');

@@ -285,6 +285,7 @@ describe('who may ask', () => {
 describe('the other addresses', () => {
   it('tell of health, readiness and themselves', async () => {
     expect(await (await fetch(`${open.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${open.url}/healthz?probe=1`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${open.url}/readyz`)).json()).toEqual({ status: 'ready', reason: 'ok' });
     const api = (await (await fetch(`${closed.url}/openapi.json`)).json()) as JsonObject;
     // As it is served, for the rights of this server, and by a validator of others.

@@ -1,3 +1,4 @@
+import * as fail from '#schemas/generated/failures.ts';
 import type { ExitStatus, ParsedArguments, Terminal } from '#schemas/types/cli.ts';
 
 import { keepInputs } from '../keep-inputs.ts';
@@ -10,6 +11,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
   const from = { action_file: one(options, 'actions') ?? null, report_paths: reports.length > 0 ? [...reports] : null };
   need(from.action_file !== null || from.report_paths !== null, `load ${positional[0]}`, '--actions or --report');
   const rate = maybeNumber(options, 'rate');
+  const stages = many(options, 'stage').map(stageOf);
   const profile = {
     user: (one(options, 'user') ?? 'fast_http_user') as 'fast_http_user' | 'http_user',
     mode: (one(options, 'mode') ?? 'sequence') as 'sequence' | 'weighted',
@@ -17,6 +19,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     spawn_rate: count(options, 'spawn-rate'),
     test_time: count(options, 'time'),
     ...(rate === undefined ? {} : { rate }),
+    ...(stages.length > 0 ? { stages } : {}),
   };
   if (positional[0] === 'convert') {
     const output = one(options, 'output');
@@ -39,6 +42,8 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
       thresholds: {
         max_failure_rate: maybeNumber(options, 'max-failure-rate') ?? null,
         max_p95_ms: maybeNumber(options, 'max-p95-ms') ?? null,
+        max_p99_ms: maybeNumber(options, 'max-p99-ms') ?? null,
+        min_requests_per_second: maybeNumber(options, 'min-requests-per-second') ?? null,
         min_requests: count(options, 'min-requests'),
       },
       data: one(options, 'data') ?? null,
@@ -53,6 +58,15 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     terminal,
     { holds: ({ ok }) => ok },
   );
+}
+
+/** A stage as `20:30` (users) or `50/s:30` (requests a second) writes it. */
+function stageOf(text: string): { readonly users?: number; readonly rate?: number; readonly seconds: number } {
+  const [, level, isRate, seconds] = /^(\d+(?:\.\d+)?)(\/s)?:(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (level === undefined || (isRate === undefined && level.includes('.')))
+    throw fail.valueNotAllowed({ subject: '--stage', given: text, allowed: 'RATE/s:SECONDS, USERS:SECONDS' });
+  const stage = { seconds: Number(seconds) };
+  return isRate === undefined ? { users: Number(level), ...stage } : { rate: Number(level), ...stage };
 }
 
 interface Figures {

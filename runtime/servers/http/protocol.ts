@@ -46,12 +46,15 @@ const methods: Readonly<Record<string, Readonly<Record<string, Route | 'live'>>>
 export function routeOf(head: RequestHead, rules: HeadRules): Route | Answer {
   const foreign = foreignOf(head, rules.hosts);
   if (foreign) return foreign;
-  const known = Object.hasOwn(methods, head.target) ? methods[head.target] : undefined;
-  if (head.target === '/progress' || head.target.startsWith('/progress?')) return upgradeRequired;
+  // Probes put a query behind to get past caches; an action list has none that it could mean.
+  const isRead = head.method === 'GET' || head.method === 'HEAD';
+  const path = isRead ? (head.target.split('?', 1)[0] ?? '') : head.target;
+  const known = Object.hasOwn(methods, path) ? methods[path] : undefined;
+  if (path === '/progress' || path.startsWith('/progress?')) return upgradeRequired;
   if (!known) return refusal(404, 'not found');
   const route = Object.hasOwn(known, head.method) ? known[head.method] : undefined;
   const allow = Object.keys(known).join(', ');
-  if (route === undefined) return { ...refusal(405, `${head.target} takes ${allow}`), headers: { allow } };
+  if (route === undefined) return { ...refusal(405, `${path} takes ${allow}`), headers: { allow } };
   if (route === 'live') return { status: 204, headers: { allow } };
   if (route !== 'run') return route;
   if (!rules.isSignedIn(head)) return unauthorized(head);
