@@ -24,7 +24,7 @@ export async function familyTypes(family: Family, cache: Cache): Promise<string>
   });
   const block = text.includes('Block') ? "import type { Block } from '#runtime/kernel/ports.ts';\n\n" : '';
   // Outside of what is kept: a family that was moved has the same commands in another file.
-  return `// Generated from ${family.file} by \`npm run generate\`. Do not edit.\n${block}${text}\n`;
+  return `// Generated from ${family.file} by \`npm run generate\`. Do not edit.\n${block}// oxfmt-ignore\n${text}\n`;
 }
 
 function familySchema(family: Family): JsonObject {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/tools/ai/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Choose the AI backend used by the AI commands. */
   AT_select_ai_backend: {

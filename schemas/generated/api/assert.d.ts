@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/assert/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fail when response times are above the agreed limits. */
   AT_assert_sla: {

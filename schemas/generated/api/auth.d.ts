@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/auth/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build the header for basic authentication. */
   AT_basic_auth_header: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/cassette/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Look up a recorded request on a tape file. */
   AT_cassette_lookup: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/interfaces/contract/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Write a consumer contract from the recorded requests. */
   AT_write_contract: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/diff/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Compare two JSON values piece by piece. */
   AT_diff_payloads: {

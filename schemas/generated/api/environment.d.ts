@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/environment/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Load variables from an environment profile file. */
   AT_load_env_profile: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/api/core/executor/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run a nested action list and return its record. */
   AT_execute_action: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/fake/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make a random UUID, version 4. */
   AT_fake_uuid: {

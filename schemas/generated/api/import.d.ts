@@ -1,4 +1,5 @@
 // Generated from stdlib/api/tools/import/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Turn a cURL command line into an action. */
   AT_curl_to_action: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/checks/load/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Write a load-test file from actions or recorded traffic. */
   AT_write_load_test: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/mock/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Add routes answered by your own functions to the HTTP mock. */
   AT_mock_server_add_router: {

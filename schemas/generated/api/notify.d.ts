@@ -1,4 +1,5 @@
 // Generated from stdlib/api/reports/notify/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Post a summary to the incoming webhook of a chat service. */
   AT_notify_via_webhook: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/reports/report/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build the HTML fragments of the current records. */
   AT_generate_html: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/request/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send one HTTP request, check the response and record it. */
   AT_test_api_method: {

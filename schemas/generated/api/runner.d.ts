@@ -1,6 +1,7 @@
 // Generated from stdlib/api/core/runner/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run actions at the same time with a bounded number of workers. */
   AT_run_actions_parallel: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/checks/security/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Check response headers for missing or weak protection. */
   AT_scan_security_headers: {

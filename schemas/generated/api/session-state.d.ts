@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/session-state/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Take over cookies from a file for the session. */
   AT_load_storage_state: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/interfaces/spec/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Infer a JSON Schema from one sample value. */
   AT_infer_schema: {

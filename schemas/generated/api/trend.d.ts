@@ -1,4 +1,5 @@
 // Generated from stdlib/api/reports/trend/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Add a summary of the current records to the trend database. */
   AT_record_current_run: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/api/core/variables/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Store a value under a variable name. */
   AT_set_variable: {

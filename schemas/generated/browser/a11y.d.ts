@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/a11y/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read the script text of the accessibility engine from a file. */
   WR_a11y_load_a11yengine: {

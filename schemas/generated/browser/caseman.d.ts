@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/integrations/caseman/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send case results into a run of the case manager. */
   WR_caseman_send_results: {

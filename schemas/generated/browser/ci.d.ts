@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/reporting/ci/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Print one CI annotation per failed step. */
   WR_ci_emit_failures: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/runs/classify/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Sort an error text into transient or environment. */
   WR_classify_error: {

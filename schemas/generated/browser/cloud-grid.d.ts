@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/integrations/cloud-grid/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Open a session on the first cloud grid. */
   WR_connect_cloudgrid1: {

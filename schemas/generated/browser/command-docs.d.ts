@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/command-docs/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build a Markdown table of all commands. */
   WR_build_command_reference: {

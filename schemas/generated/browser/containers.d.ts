@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/operations/containers/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Start any container image. */
   WR_tc_generic: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/context-switch/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Move the focus to a frame, window, alert or the active element. */
   WR_switch: {

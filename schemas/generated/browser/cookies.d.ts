@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/cookies/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Set a cookie on the current site. */
   WR_add_cookie: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/operations/dashboard/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Serve a small progress page over HTTP. */
   WR_dashboard_start: {

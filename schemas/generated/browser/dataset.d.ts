@@ -1,6 +1,7 @@
 // Generated from stdlib/browser/core/dataset/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Replace ${ROW.column} placeholders with values of one row. */
   WR_expand_with_row: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/data/db/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Run a SQL query and yield its rows. */
   WR_db_query: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/runs/dependency/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** List files to skip because something they depend on failed. */
   WR_skip_dependents_of_failed: {

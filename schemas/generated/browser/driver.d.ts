@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/driver/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Start a browser session and make it the current one. */
   WR_new_driver: {

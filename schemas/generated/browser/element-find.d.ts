@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/element-find/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find one element by a saved test object (older spelling). */
   WR_find_element: {

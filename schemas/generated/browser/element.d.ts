@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/element/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Click the current element (older spelling). */
   WR_click_element: {

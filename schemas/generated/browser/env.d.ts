@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/core/env/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Replace ${ENV.KEY} placeholders inside any JSON value. */
   WR_expand_env_in_action: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/browser/core/executor/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run a list of actions inside the current run. */
   WR_execute_action: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/data/factory/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make up test users. */
   WR_user_factory: {

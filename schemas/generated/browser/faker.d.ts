@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/data/faker/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make up a value by the name of its maker. */
   WR_faker: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/har-diff/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Compare two network archives. */
   WR_diff_har: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/healing/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find an element, trying fallback locators when the first fails. */
   WR_find_with_healing: {

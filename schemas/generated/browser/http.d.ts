@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/data/http/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send an HTTP request. */
   WR_http_request: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/input-queue/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Drop the queued input and release held keys and buttons. */
   WR_reset_actions: {

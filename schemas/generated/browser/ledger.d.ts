@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/runs/ledger/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Add one pass or fail entry to the run ledger. */
   WR_ledger_record_run: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/lint/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Point out mistakes and questionable spots in a list of actions. */
   WR_lint_action: {

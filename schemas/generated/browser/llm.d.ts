@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/integrations/llm/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Register the function that talks to a language model. */
   WR_llm_set_callable: {

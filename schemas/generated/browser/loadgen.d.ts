@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/operations/loadgen/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Describe a virtual user for a load run. */
   WR_loadgen_build_user_class: {

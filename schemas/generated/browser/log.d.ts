@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/log/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fetch collected log entries of one kind. */
   WR_get_log: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/runs/metadata/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read the metadata of an action file. */
   WR_read_metadata: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/migrate/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Replace older names and forms in a list of actions. */
   WR_migrate_action: {

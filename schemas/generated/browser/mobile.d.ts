@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/integrations/mobile/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build capabilities for an Android session. */
   WR_mobile_android_caps: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/browser/core/multi-run/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run the same actions for several users and compare the steps. */
   WR_run_for_users: {

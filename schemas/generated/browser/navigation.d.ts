@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/navigation/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Open an address in the current window. */
   WR_to_url: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/reporting/notify/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send the outcome of a run to a chat webhook. */
   WR_notify_chat: {

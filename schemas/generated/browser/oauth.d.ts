@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/data/oauth/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Get a token with the client-credentials grant. */
   WR_oauth_client_credentials: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/core/packages/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Register the exports of a module as extra commands. */
   WR_add_package_to_executor: {

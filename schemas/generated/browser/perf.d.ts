@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/perf/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fail when a page metric exceeds its budget. */
   WR_perf_assert_within: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/perfaudit/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Run the external page auditor and yield its scores. */
   WR_perfaudit_run: {

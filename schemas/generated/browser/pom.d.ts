@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/pom/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Generate a page-object class from HTML text. */
   WR_generate_pom_from_html: {

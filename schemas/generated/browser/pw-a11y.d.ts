@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-a11y/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Run the accessibility engine in the current page. */
   WR_pw_a11y_run_audit: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-cdp/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send one browser debugging-protocol command. */
   WR_pw_cdp: {

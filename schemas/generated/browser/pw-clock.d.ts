@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-clock/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Replace the clock of the pages by a controllable one. */
   WR_pw_clock_install: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-cookies/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Add cookies to the context. */
   WR_pw_add_cookies: {

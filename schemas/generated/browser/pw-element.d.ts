@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-element/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make another element of the current list the current one. */
   WR_pw_element_change: {
@@ -29,6 +30,17 @@ export interface Commands {
     params: {
       /** Engine selector of the element to use instead of the current one; it is waited for. */
       selector?: string
+      /** Button of the mouse. */
+      button: ("left" | "right" | "middle")
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }
@@ -37,6 +49,17 @@ export interface Commands {
     params: {
       /** Engine selector of the element to use instead of the current one; it is waited for. */
       selector?: string
+      /** Button of the mouse. */
+      button: ("left" | "right" | "middle")
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }
@@ -77,6 +100,15 @@ export interface Commands {
     params: {
       /** Engine selector of the element to use instead of the current one; it is waited for. */
       selector?: string
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }

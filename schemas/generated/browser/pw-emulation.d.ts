@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-emulation/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Behave like a known device. */
   WR_pw_emulate: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-events/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fail when a buffered response has status 400 or more. */
   WR_pw_assert_no_4xx_or_5xx: {

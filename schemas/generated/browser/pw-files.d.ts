@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-files/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Put a file into a file input. */
   WR_pw_upload_file: {

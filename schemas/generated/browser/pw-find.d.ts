@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-find/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find the first element that matches a selector. */
   WR_pw_find_element: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-frames/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Go into a nested frame. */
   WR_pw_frame_locator_chain: {

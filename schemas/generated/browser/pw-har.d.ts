@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-har/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Answer requests of the page from an archive file. */
   WR_pw_replay_har: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-input/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Hold a key down. */
   WR_pw_keyboard_down: {

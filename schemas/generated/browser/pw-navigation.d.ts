@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-navigation/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Go one step back in the history. */
   WR_pw_back: {
@@ -32,6 +33,8 @@ export interface Commands {
     params: {
       /** Absolute address, or one that `meta.base_url` completes. */
       url: string
+      /** State of the page that is waited for: its first bytes, its document, all that it loads, or half a second without requests. */
+      wait_until: ("commit" | "domcontentloaded" | "load" | "networkidle")
     }
     result: null | undefined | void
   }

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-page-action/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Tick a check box or radio button. */
   WR_pw_check: {
@@ -13,6 +14,17 @@ export interface Commands {
     params: {
       /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
+      /** Button of the mouse. */
+      button: ("left" | "right" | "middle")
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }
@@ -21,6 +33,17 @@ export interface Commands {
     params: {
       /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
+      /** Button of the mouse. */
+      button: ("left" | "right" | "middle")
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }
@@ -49,6 +72,15 @@ export interface Commands {
     params: {
       /** Selector: CSS, or `role=`, `label=`, `text=`, `xpath=` and so on. */
       selector: string
+      /** Keys that are held meanwhile; ControlOrMeta is Meta on macOS, Control elsewhere. */
+      modifiers?: ReadonlyArray<"Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift">
+      /** Point in pixels from the upper left corner of the element; its middle without it. */
+      position?: {
+        x: number
+        y: number
+      }
+      /** Does not wait until the element stands still, is enabled and is not covered. */
+      force: boolean
     }
     result: null | undefined | void
   }

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-pages/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Close a page. */
   WR_pw_close_page: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-perf/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Collect load and paint metrics of the current page. */
   WR_pw_perf_collect: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-permissions/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Take back all granted permissions. */
   WR_pw_clear_permissions: {

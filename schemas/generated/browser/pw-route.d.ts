@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-route/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Remove all mocks of the current page. */
   WR_pw_route_clear: {

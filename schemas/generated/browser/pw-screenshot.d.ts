@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-screenshot/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Save a picture of the current page. */
   WR_pw_screenshot: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-script/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Evaluate script text in the page. */
   WR_pw_evaluate: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-service-worker/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make requests skip service workers. */
   WR_pw_sw_bypass: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-session/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build launch switches that load an unpacked extension. */
   WR_pw_extension_args: {

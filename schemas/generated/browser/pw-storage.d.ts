@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-storage/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Ask the browser to delete one indexed database. */
   WR_pw_indexed_db_drop: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-throttle/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Slow the network of the current page down to a preset. */
   WR_pw_throttle: {

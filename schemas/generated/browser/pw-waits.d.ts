@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/playwright/pw-waits/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Set the default limit for navigation. */
   WR_pw_set_default_navigation_timeout: {

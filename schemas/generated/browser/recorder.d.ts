@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/recorder/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Start capturing clicks and input in the current page. */
   WR_recorder_start: {

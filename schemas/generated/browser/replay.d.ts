@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/reporting/replay/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build a timeline page of the recorded steps. */
   WR_build_replay_html: {

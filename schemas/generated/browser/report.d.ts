@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/reporting/report/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Write every report format under one base name. */
   WR_generate_all_reports: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/browser/runs/scheduler/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Register a job that repeats at a fixed interval. */
   WR_schedule: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/schema/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Build the JSON Schema of action files. */
   WR_build_action_schema: {

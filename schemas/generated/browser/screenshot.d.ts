@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/screenshot/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Take a PNG of the visible page area as base64 text. */
   WR_get_screenshot_as_base64: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/script/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send a raw WebDriver protocol command to the session. */
   WR_execute: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/secrets/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fail when a value contains something that looks like a secret. */
   WR_assert_no_secrets: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/security-headers/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Check response headers against a table of security rules. */
   WR_audit_security_headers: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/service-worker/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Make requests skip service workers. */
   WR_sw_bypass: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/shadow/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find an element inside nested open shadow roots. */
   WR_shadow_query: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/runs/shard/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Choose the files of one shard. */
   WR_partition: {

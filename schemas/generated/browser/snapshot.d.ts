@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/snapshot/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Compare a text with its stored snapshot, storing it the first time. */
   WR_match_snapshot: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/storage/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read all local-storage entries. */
   WR_local_storage_all: {

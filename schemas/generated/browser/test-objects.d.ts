@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/core/test-objects/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Forget every saved test object (older spelling). */
   WR_CleanTestObject: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/throttle/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Slow the network of the current session down to a preset. */
   WR_throttle: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/integrations/tracker/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Create an issue in the issue tracker. */
   WR_tracker_create_issue: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/authoring/validate/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Check an action file. */
   WR_validate_action_file: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/checks/visual/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Save the current page as the baseline image. */
   WR_visual_capture_baseline: {

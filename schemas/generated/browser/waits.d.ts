@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/waits/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Wait until a condition holds, or until it stops holding. */
   WR_explicit_wait: {

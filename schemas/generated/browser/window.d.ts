@@ -1,4 +1,5 @@
 // Generated from stdlib/browser/webdriver/window/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Maximise the current window. */
   WR_maximize_window: {

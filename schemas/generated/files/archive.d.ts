@@ -1,4 +1,5 @@
 // Generated from stdlib/files/archives/archive/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Tell the archive format of a file from its first bytes. */
   FA_archive_detect: {

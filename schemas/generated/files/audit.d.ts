@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/audit/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Open the audit log; from now on every action writes a row. */
   FA_audit_open: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/copies/backup/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Thin out old backup files by age. */
   FA_rotate_backups: {

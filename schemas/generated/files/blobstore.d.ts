@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/blobstore/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Set up access to the blob store. */
   FA_blobstore_later_init: {

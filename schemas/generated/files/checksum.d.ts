@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/checksum/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Compute the digest of a file. */
   FA_file_checksum: {

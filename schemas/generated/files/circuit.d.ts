@@ -1,6 +1,7 @@
 // Generated from stdlib/files/safety/circuit/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions unless they failed too often lately. */
   FA_with_circuit_breaker: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/servers/client/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Ask whether an HTTP action server is there. */
   FA_client_ping: {

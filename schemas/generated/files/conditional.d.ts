@@ -1,6 +1,7 @@
 // Generated from stdlib/files/local/conditional/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions when a path exists. */
   FA_if_exists: {

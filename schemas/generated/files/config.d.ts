@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/config/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Load the TOML configuration and put it to use. */
   FA_config_load: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/copies/crossbackend/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Copy one file from any backend to any other. */
   FA_copy_between: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/crypto/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Encrypt a file with AES-GCM into a self-describing envelope. */
   FA_encrypt_file: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/formats/csv/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Copy a CSV file while keeping some columns and rows. */
   FA_csv_filter: {

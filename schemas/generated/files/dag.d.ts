@@ -1,6 +1,7 @@
 // Generated from stdlib/files/jobs/dag/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run a graph of actions, each one as soon as its dependencies have ended. */
   FA_execute_action_dag: {

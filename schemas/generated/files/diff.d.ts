@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/diff/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Show the difference of two text files as a unified diff. */
   FA_diff_files: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/dirs/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Create a folder together with missing parents. */
   FA_create_dir: {

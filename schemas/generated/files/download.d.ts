@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/download/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Download a file over http(s) with address check, retry, resume and checksum. */
   FA_download_file: {

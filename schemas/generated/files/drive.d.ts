@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/drive/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Sign in to the cloud drive with token and credentials files. */
   FA_drive_later_init: {

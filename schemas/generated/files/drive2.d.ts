@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/drive2/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Use a ready access token for the second cloud drive. */
   FA_drive2_later_init: {

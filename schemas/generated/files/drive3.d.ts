@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/drive3/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Use a ready access token for the third cloud drive. */
   FA_drive3_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/copies/duplicates/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find groups of files with the same content. */
   FA_find_duplicates: {

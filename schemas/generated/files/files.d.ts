@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/files/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Write a text file, replacing whatever was there. */
   FA_create_file: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/filesync/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Set up access to the file-sync service. */
   FA_filesync_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/find/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Find files by name pattern, with the index of the operating system when there is one. */
   FA_fast_find: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/fs/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Tell whether a path exists on any supported filesystem. */
   FA_fs_exists: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/ftp/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Connect to an FTP or FTPS server. */
   FA_ftp_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/grep/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Search the text of files below a folder. */
   FA_grep: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/integrity/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Compare a tree with its manifest once and alert on drift. */
   FA_integrity_check: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/formats/json/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read one value out of a JSON file. */
   FA_json_get: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/formats/jsonl/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read the records of a JSON Lines file. */
   FA_jsonl_iter: {

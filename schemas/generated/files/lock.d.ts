@@ -1,6 +1,7 @@
 // Generated from stdlib/files/safety/lock/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions while holding an exclusive lock file. */
   FA_with_file_lock: {

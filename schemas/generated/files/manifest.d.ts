@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/manifest/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Record size and digest of every file in a tree. */
   FA_write_manifest: {

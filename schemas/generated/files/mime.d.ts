@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/mime/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Guess the media type of a file. */
   FA_mime_detect: {

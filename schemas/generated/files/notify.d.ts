@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/notify/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Send a message to all notification sinks. */
   FA_notify_send: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/objstore/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Set up access to the object store. */
   FA_objstore_later_init: {

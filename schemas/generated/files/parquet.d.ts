@@ -1,4 +1,5 @@
 // Generated from stdlib/files/formats/parquet/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Load the rows of a Parquet file as objects. */
   FA_parquet_read: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/paths/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Resolve a path below a base folder and refuse to leave it. */
   FA_safe_join: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/plugins/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** List discovered plugins with their commands or their load error. */
   FA_plugin_list: {

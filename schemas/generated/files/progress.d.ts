@@ -1,4 +1,5 @@
 // Generated from stdlib/files/jobs/progress/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** List watched transfers. */
   FA_progress_list: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/project/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Create a starter project. */
   FA_create_project: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/files/safety/quota/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions under a time budget. */
   FA_with_quota: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/files/safety/ratelimit/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions once enough tokens are available. */
   FA_with_rate_limit: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/files/safety/retry/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run nested actions again when they fail for a passing reason. */
   FA_with_retry: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/files/jobs/schedule/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run an action list at cron times. */
   FA_schedule_add: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/secrets/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Tell which secret references can be resolved. */
   FA_secret_check: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/servers/server/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Start the TCP action server. */
   FA_tcp_server_start: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/sftp/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Connect to an SFTP server whose host key is already known. */
   FA_sftp_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/shell/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Run one external program with an argument list and a time limit. */
   FA_run_shell: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/smb/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Connect to an SMB/CIFS share. */
   FA_smb_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/copies/sync/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Mirror a source tree into a target tree, copying only what changed. */
   FA_sync_dir: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/archives/tar/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Pack a file or folder into a tar archive. */
   FA_create_tar: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/template/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Fill a template text with values. */
   FA_template_render: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/local/text/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Cut a file into numbered parts. */
   FA_file_split: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/reporting/tracing/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Switch on tracing of actions. */
   FA_tracing_init: {

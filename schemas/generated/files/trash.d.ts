@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/trash/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Move a file or folder into a trash can. */
   FA_trash_send: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/safety/version/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Store a numbered snapshot of a file. */
   FA_version_save: {

@@ -1,6 +1,7 @@
 // Generated from stdlib/files/jobs/watch/commands.yaml by `npm run generate`. Do not edit.
 import type { Block } from '#runtime/kernel/ports.ts';
 
+// oxfmt-ignore
 export interface Commands {
   /** Run an action list whenever something changes under a path. */
   FA_watch_start: {

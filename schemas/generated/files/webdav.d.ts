@@ -1,4 +1,5 @@
 // Generated from stdlib/files/remote/webdav/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Connect to a WebDAV server. */
   FA_webdav_later_init: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/formats/yaml/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Read one value out of a YAML file. */
   FA_yaml_get: {

@@ -1,4 +1,5 @@
 // Generated from stdlib/files/archives/zip/commands.yaml by `npm run generate`. Do not edit.
+// oxfmt-ignore
 export interface Commands {
   /** Pack a folder into a ZIP file. */
   FA_zip_dir: {

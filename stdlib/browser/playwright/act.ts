@@ -13,6 +13,16 @@ import { hideTyped } from '../typed-secret.ts';
 export type ActContext = Base & Pick<Ports, 'playwright'>;
 type Selector = string | undefined;
 
+/** How the pointer is used, where it is not in the plain way. */
+export interface Pointing {
+  readonly modifiers?: readonly Modifier[] | undefined;
+  /** Pixels from the upper left corner of the element; its middle where it is absent. */
+  readonly position?: { readonly x: number; readonly y: number } | undefined;
+  readonly force: boolean;
+}
+type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
+type Pressing = Pointing & { readonly button: 'left' | 'right' | 'middle' };
+
 /** One option, or several. */
 export type Choice = string | OptionChoice | readonly (string | OptionChoice)[];
 interface OptionChoice {
@@ -24,16 +34,16 @@ interface OptionChoice {
 /** The masker does not look for shorter texts. */
 const shortestSecret = 4;
 
-export function click(ctx: ActContext, selector: Selector): Promise<void> {
-  return act(ctx, selector, (target, until) => target.click(until));
+export function click(ctx: ActContext, selector: Selector, how: Pressing): Promise<void> {
+  return act(ctx, selector, (target, until) => target.click({ ...until, button: how.button, ...pointing(how) }));
 }
 
-export function doubleClick(ctx: ActContext, selector: Selector): Promise<void> {
-  return act(ctx, selector, (target, until) => target.dblclick(until));
+export function doubleClick(ctx: ActContext, selector: Selector, how: Pressing): Promise<void> {
+  return act(ctx, selector, (target, until) => target.dblclick({ ...until, button: how.button, ...pointing(how) }));
 }
 
-export function hover(ctx: ActContext, selector: Selector): Promise<void> {
-  return act(ctx, selector, (target, until) => target.hover(until));
+export function hover(ctx: ActContext, selector: Selector, how: Pointing): Promise<void> {
+  return act(ctx, selector, (target, until) => target.hover({ ...until, ...pointing(how) }));
 }
 
 export function check(ctx: ActContext, selector: Selector): Promise<void> {
@@ -66,6 +76,17 @@ export function typeText(ctx: ActContext, selector: Selector, text: string, dela
   return act(ctx, selector, async (target, until) => {
     await hidingPassword(target, text, type(target, until), () => hideTyped(ctx, text));
   });
+}
+
+/** Options of the library; it does not take undefined for what is not given. */
+function pointing({ modifiers, position, force }: Pointing): PointerOptions {
+  return { force, ...(modifiers && { modifiers: [...modifiers] }), ...(position && { position }) };
+}
+
+interface PointerOptions {
+  readonly force: boolean;
+  readonly modifiers?: Modifier[];
+  readonly position?: NonNullable<Pointing['position']>;
 }
 
 /** A plain text matches a value or a label; a list replaces the selection of a multiple select. */

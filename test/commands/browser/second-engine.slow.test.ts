@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -96,6 +98,50 @@ describeInChromium('the second engine', () => {
       expect(message).toMatch(/a field of the type "date" does not take "31.12.2026", but text such as "2026-12-31"$/);
       await unit.call('WR_pw_fill', { selector, value: '2026-12-31' });
       await unit.call('WR_pw_fill', { selector, value: '' });
+    }
+  });
+
+  test('clicks have a button, keys that are held, a point, and may be forced', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    await unit.call('WR_pw_launch');
+    await unit.call('WR_pw_evaluate', {
+      expression: `document.body.innerHTML = '<p id="it" style="width:200px">it</p><button id="shut" disabled>shut</button>'; window.heard = [];
+        for (const name of ['click', 'auxclick', 'dblclick', 'mousemove'])
+          it.addEventListener(name, (e) => heard.push([e.type, e.button, e.shiftKey, Math.round(e.offsetX)].join(' ')));`,
+    });
+    const heard = (): Promise<unknown> => unit.call('WR_pw_evaluate', { expression: 'heard.splice(0).at(-1)' });
+    const position = { x: 7, y: 4 };
+    await unit.call('WR_pw_click', { selector: '#it', button: 'right', modifiers: ['Shift'], position });
+    expect(await heard()).toBe('auxclick 2 true 7');
+    await unit.call('WR_pw_element_dblclick', { selector: '#it', position });
+    expect(await heard()).toBe('dblclick 0 false 7');
+    await unit.call('WR_pw_hover', { selector: '#it', modifiers: ['Shift'], position: { x: 9, y: 4 } });
+    expect(await heard()).toBe('mousemove 0 true 9');
+    await unit.call('WR_pw_click', { selector: '#shut', force: true });
+  });
+
+  test('an opening waits for no more than it is told to', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    const server = createServer(({ url }, answer) => {
+      if (url === '/') answer.setHeader('content-type', 'text/html').end('<h1>Half</h1><img src="never">');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const url = `http://127.0.0.1:${port}/`;
+      await unit.call('WR_pw_launch');
+      await unit.call('WR_pw_to_url', { url, wait_until: 'domcontentloaded' });
+      expect(await unit.call('WR_pw_element_inner_text', { selector: 'h1' })).toBe('Half');
+      await unit.call('WR_pw_set_default_navigation_timeout', { timeout_ms: 300 });
+      expect((await failureOf(unit.call('WR_pw_to_url', { url }))).message).toBe(
+        `"${url}" did not finish loading within 0.3 s.`,
+      );
+      expect((await failureOf(unit.call('WR_pw_refresh'))).message).toBe(
+        'The page did not finish loading within 0.3 s.',
+      );
+    } finally {
+      server.closeAllConnections();
+      server.close();
     }
   });
 

@@ -53,7 +53,9 @@ export function failureOf(error: unknown, about: Subject): unknown {
 
 function timeoutOf(error: Error, about: Subject): Failure {
   const seconds = secondsOf(error, about);
-  if (about.url !== undefined) return pageLoadTimeout({ page: `"${about.url}"`, seconds, cause: error });
+  const { url } = about;
+  if (url !== undefined)
+    return pageLoadTimeout({ page: url.includes(':') ? `"${url}"` : 'The page', seconds, cause: error });
   return waitRanOut({ seconds, condition: about.waiting ?? reasonOf(error), cause: error });
 }
 

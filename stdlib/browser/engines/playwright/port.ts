@@ -52,6 +52,9 @@ export interface Shape {
   readonly archive?: Launch['archive'];
 }
 
+/** State of a page that an opening waits for. */
+export type Arrival = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
+
 /** Target of element commands: both share the methods that are used. */
 export type Target = Locator | ElementHandle;
 
@@ -84,7 +87,7 @@ export interface PlaywrightSession {
   /** Runs calls of the library: ended by the signal, their errors turned into failures of the catalogue. */
   run<T>(scope: Scope, work: (page: Page) => Promise<T>, about?: Subject): Promise<T>;
   /** Opens an address, completed by `meta.base_url`. */
-  open(scope: Base, url: string): Promise<void>;
+  open(scope: Base, url: string, waitUntil: Arrival): Promise<void>;
   /** Sets the limits (ms) of all pages of the context, those made later included. */
   setTimeouts(timeouts: { readonly action?: number; readonly navigation?: number }): void;
   /** The first match becomes current; without a match none is current. */

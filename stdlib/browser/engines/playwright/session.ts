@@ -25,6 +25,7 @@ import { plain } from './plain.ts';
 import { saveContext } from './saved-state.ts';
 import { checkShape, shapedContext } from './shape.ts';
 import type {
+  Arrival,
   Downloaded,
   ElementRef,
   ElementState,
@@ -116,12 +117,15 @@ export class PlaywrightBrowserSession implements PlaywrightSession {
     return this.#door.run(scope, work, about);
   }
 
-  async open(scope: Base, url: string): Promise<void> {
+  async open(scope: Base, url: string, waitUntil: Arrival): Promise<void> {
     const address = addressFor(url, scope, this.#around.settings);
     this.leaveFrames();
     await saidByProxy(this.#launched.proxy, async () => {
       const { archive } = this.#mocks;
-      await this.run(scope, (page) => page.goto(address, { signal: scope.signal }), { url: address, archive });
+      await this.run(scope, (page) => page.goto(address, { signal: scope.signal, waitUntil }), {
+        url: address,
+        archive,
+      });
     });
   }
 

@@ -13,10 +13,12 @@ export const WR_pw_element_check = command('WR_pw_element_check', ({ selector },
 
 export const WR_pw_element_clear = command('WR_pw_element_clear', ({ selector }, ctx) => fill(ctx, selector, ''));
 
-export const WR_pw_element_click = command('WR_pw_element_click', ({ selector }, ctx) => click(ctx, selector));
+export const WR_pw_element_click = command('WR_pw_element_click', ({ selector, ...how }, ctx) =>
+  click(ctx, selector, how),
+);
 
-export const WR_pw_element_dblclick = command('WR_pw_element_dblclick', ({ selector }, ctx) =>
-  doubleClick(ctx, selector),
+export const WR_pw_element_dblclick = command('WR_pw_element_dblclick', ({ selector, ...how }, ctx) =>
+  doubleClick(ctx, selector, how),
 );
 
 export const WR_pw_element_fill = command('WR_pw_element_fill', ({ input_value, selector }, ctx) =>
@@ -31,7 +33,9 @@ export const WR_pw_element_get_property = command('WR_pw_element_get_property', 
   ctx.playwright.session.element(ctx, selector, async (target) => (await readProperty(target, name)) ?? null),
 );
 
-export const WR_pw_element_hover = command('WR_pw_element_hover', ({ selector }, ctx) => hover(ctx, selector));
+export const WR_pw_element_hover = command('WR_pw_element_hover', ({ selector, ...how }, ctx) =>
+  hover(ctx, selector, how),
+);
 
 export const WR_pw_element_inner_html = command('WR_pw_element_inner_html', ({ selector }, ctx) =>
   ctx.playwright.session.element(ctx, selector, (target) => target.innerHTML()),

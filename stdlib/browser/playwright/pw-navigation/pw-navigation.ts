@@ -24,6 +24,8 @@ export const WR_pw_refresh = command('WR_pw_refresh', async (_, ctx) => {
 
 export const WR_pw_title = command('WR_pw_title', (_, ctx) => ctx.playwright.session.run(ctx, (page) => page.title()));
 
-export const WR_pw_to_url = command('WR_pw_to_url', ({ url }, ctx) => ctx.playwright.session.open(ctx, url));
+export const WR_pw_to_url = command('WR_pw_to_url', ({ url, wait_until }, ctx) =>
+  ctx.playwright.session.open(ctx, url, wait_until),
+);
 
 export const WR_pw_url = command('WR_pw_url', (_, ctx) => ctx.playwright.session.page.url());
