@@ -1,8 +1,8 @@
 import { isList, isObject, type Json } from '#schemas/types/json.ts';
 
 /**
- * Keys and indexes of a dotted path into a document; empty pieces do not count. `list[0]` is an index where `list` leads
- * to a list and no key has that very name.
+ * Keys and indexes of a dotted path into a document; empty pieces do not count. `list[0]` is an index where `list`
+ * leads to a list and no key has that very name.
  */
 export function keySegments(path: string, document: Json): readonly string[] {
   const segments: string[] = [];

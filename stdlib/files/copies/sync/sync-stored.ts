@@ -67,8 +67,8 @@ export async function syncStored(tools: SyncTools, wanted: SyncElsewhere, name: 
 }
 
 /**
- * Removes what stands where folders or files are to be. Yields what is gone, and the plan less what lies below something
- * that stays.
+ * Removes what stands where folders or files are to be. Yields what is gone, and the plan less what lies below
+ * something that stays.
  */
 async function cleared(
   tools: Pick<SyncTools, 'clock' | 'signal'>,

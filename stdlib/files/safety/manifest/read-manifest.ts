@@ -1,6 +1,9 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Files } from '#schemas/types/host.ts';
 import { isObject, type JsonObject } from '#schemas/types/json.ts';
+import { digestNamed } from '#stdlib/files/digest-name.ts';
+
+import { readChecksumLines } from './checksum-lines.ts';
 
 /** More than a million files have. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -22,7 +25,8 @@ export async function readManifest(files: Files, path: string, root: string): Pr
   if (found?.kind !== 'file') throw fail.manifestNotFound({ path });
   if (found.size > MOST_BYTES)
     throw fail.manifestBroken({ path, expected: `at most ${MOST_BYTES} bytes`, actual: found.size });
-  const content = parse(await files.read(path), path);
+  const text = decode(await files.read(path), path);
+  const content = /^\s*(?:[{[]|$)/.test(text) ? parse(text, path) : fromLines(text, path);
   const { version, algorithm, files: recorded } = content;
   if (version !== undefined && version !== 1) throw fail.manifestVersion({ path, version: JSON.stringify(version) });
   if (!isObject(recorded) || (algorithm !== undefined && typeof algorithm !== 'string'))
@@ -34,10 +38,30 @@ export async function readManifest(files: Files, path: string, root: string): Pr
   return { algorithm: algorithm ?? 'sha256', files: Object.fromEntries(entries) };
 }
 
-function parse(bytes: Uint8Array, path: string): JsonObject {
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw fail.manifestBroken({ path, cause });
+  }
+}
+
+/** Checksums of `sha256sum` and its kin as a manifest; all lines have one algorithm. */
+function fromLines(text: string, path: string): JsonObject {
+  const lines = readChecksumLines(text);
+  if (typeof lines === 'number')
+    throw fail.manifestBroken({ path, cause: new Error(`line ${lines} is neither JSON nor a checksum with a name`) });
+  const algorithms = new Set(lines.map(({ algorithm }) => digestNamed(algorithm).name));
+  const [algorithm = 'sha256', another] = algorithms;
+  if (another !== undefined)
+    throw fail.manifestBroken({ path, expected: 'digests of one algorithm', actual: [...algorithms].join(', ') });
+  return { algorithm, files: Object.fromEntries(lines.map(({ name, checksum }) => [name, { checksum }])) };
+}
+
+function parse(text: string, path: string): JsonObject {
   let content: unknown;
   try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    content = JSON.parse(text);
   } catch (cause) {
     throw fail.manifestBroken({ path, cause });
   }

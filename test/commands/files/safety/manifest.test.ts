@@ -112,6 +112,29 @@ it('does not look at times, and takes manifests without a version or a digest na
   expect(await verify()).toMatchObject({ modified: ['a'] });
 });
 
+it.skipIf(lacks('sha256sum'))('takes files of checksums by other programs', async () => {
+  await make({ 'in/a b': 'a', 'in/sub/*c': 'c', 'in/two\nlines\\': 'd' });
+  const all = { matched: ['a b', 'sub/*c', 'two\nlines\\'], missing: [], modified: [], extra: [], ok: true };
+  for (const program of ['sha256sum', 'md5sum --binary', 'sha512sum --tag', 'b2sum --tag']) {
+    const options = { cwd: place.path('in'), encoding: 'utf8' } as const;
+    const sums = execFileSync('sh', ['-c', `find . -type f -exec ${program} {} +`], options);
+    await writeFile(place.path('m.json'), `# of ${program}\n${sums}`);
+    expect([program, await verify()]).toEqual([program, all]);
+  }
+  await writeFile(place.path('m.json'), `SHA2-256(a b)= ${'0'.repeat(64)}\r\n${'0'.repeat(64)} *gone\r\n`);
+  expect(await verify()).toMatchObject({ modified: ['a b'], missing: ['gone'], ok: false });
+});
+
+it.each([
+  [`${'0'.repeat(64)}  a\n${'0'.repeat(40)}  b\n`, 'digests of one algorithm'],
+  [`${'0'.repeat(64)}  a\n${'0'.repeat(60)}  b\n`, undefined],
+  [`${'0'.repeat(64)}\n`, undefined],
+])('a file of checksums that cannot be read is refused: %#', async (text, expected) => {
+  await make({ 'in/a': 'a', 'm.json': text });
+  const { facts, options } = await failureOf(verify());
+  expect([facts.code, options.expected]).toEqual(['SVC85054', expected]);
+});
+
 it('survives names that are not UTF-8 and names that other programs take for more', async () => {
   await mkdir(place.path('in'));
   await writeFile(Buffer.concat([Buffer.from(`${place.path('in')}/`), Buffer.from([0x66, 0xfe])]), 'x');
