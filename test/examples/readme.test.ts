@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -42,6 +44,17 @@ describe('the README', () => {
     const ran = await svc(place, ['run', 'paid.yaml', '--var', 'order=17'], { env });
     expect(ran.exit, ran.stdout + ran.stderr).toBe(0);
     expect(readFileSync(path.join(place, 'evidence/r-1.json'), 'utf8')).toContain('"paid"');
+  });
+
+  it('shows a program that runs as it stands', async () => {
+    const [, program = ''] = /^```js\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+    writeFileSync(path.join(place, 'program.mjs'), program);
+    mkdirSync(path.join(place, 'node_modules'));
+    symlinkSync(root, path.join(place, 'node_modules/svc'));
+    const environment = { ...process.env, BASE_URL: base };
+    const args = ['--conditions=source', 'program.mjs'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: place, env: environment });
+    expect(stdout).toBe('1\n[]\n');
   });
 
   it('names files, folders and scripts that are there', () => {
