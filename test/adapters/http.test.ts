@@ -101,11 +101,14 @@ describe('a request and its answer', () => {
     await using server = await startHttp((request, response) => {
       if (request.url === '/two')
         response.writeHead(200, { 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync('twice')));
-      else response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
+      else response.writeHead(200, { 'content-encoding': request.url === '/odd' ? 'odd' : 'gzip' }).end('not packed');
     });
     await using client = await openClient();
     expect(text(await send(client, `${server.url}/two`))).toBe('twice');
     expect((await failure(send(client, `${server.url}/lie`))).facts.code).toBe('SVC83018');
+    expect((await failure(send(client, `${server.url}/odd`))).message).toMatch(
+      /unpacked as "odd" \(no such coding is known\)/,
+    );
   });
 
   test('HEAD and 204 have no body; a binary body is kept byte by byte', async () => {

@@ -130,6 +130,11 @@ describe('expect', () => {
       'The answer says application/problem+json, but its body is not valid JSON.',
     ],
     [{ server: 'x' }, 'The answer is of no known type, not JSON.'],
+    [
+      { 'content-type': 'text/plain' },
+      'The answer is text/plain, not JSON. Its text may be JSON all the same: `{{last_response.text:json}}` reads it.',
+      { text: ' {"state":"paid"}\n' },
+    ],
   ])('of an answer with the headers %j that is no JSON says what it is', async (headers, help, more) => {
     const answer = { status_code: 200, headers, json: null, ...more };
     const { error } = await expecting(compare(path('result', 'json', 'state'), '==', literal('paid')), answer);

@@ -75,7 +75,8 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
     route: [...argumentRoute(call, String(parameter), document), ...inside],
     part: 'value',
   };
-  const isSecret = call.signature.parameters.get(String(parameter))?.secret === true;
+  const declared = call.signature.parameters.get(String(parameter));
+  const isSecret = declared?.secret === true;
   return explainValue(problem, {
     at,
     command,
@@ -92,6 +93,7 @@ function explain(problem: Problem, call: Call, document: Document, fixes: readon
             ...(call.step.keywords === undefined ? [] : wordsMeant(problem, at.route)),
           ],
     isSecret,
+    about: inside.length === 0 ? declared?.about : undefined,
   });
 }
 
@@ -260,6 +262,15 @@ export interface Said {
   readonly fixes: readonly Fix[];
   /** The value stands in no message. */
   readonly isSecret: boolean;
+  /** Declaration of the parameter in words, where a fix cannot show what is meant. */
+  readonly about?: string | undefined;
+}
+
+function readingAdvice(reader: string | undefined): string | undefined {
+  return (
+    reader &&
+    `Read the file by a step before, \`${reader}\` with \`save_as: document\`, and write \`"{{document}}"\` here.`
+  );
 }
 
 /** The words for a value that does not fit; `parameter` of `command` is what it is called. */
@@ -276,7 +287,7 @@ export function explainValue(problem: Problem, said: Said): Diagnostic {
           problem.is === undefined || said.isSecret
             ? shown(actual)
             : `${JSON.stringify(actual)}, which is ${typeWords([...problem.is])}`,
-        reader: said.isSecret ? undefined : readerOf(actual, wanted),
+        advice: said.isSecret ? said.about : readingAdvice(readerOf(actual, wanted)),
       });
     case 'enum':
       return d.notOneOf({

@@ -57,7 +57,7 @@ function asObject(problems: readonly Problem[], parameter: string, call: Call, d
     command: call.signature.info.name,
     expected: 'text',
     actual: kindOf(written),
-    reader: undefined,
+    advice: undefined,
     fixes: [{ title: `write ${parts.selector}`, safety: 'unsafe', operations }],
   });
   return { said, others: problems.filter((problem) => problem !== whole) };

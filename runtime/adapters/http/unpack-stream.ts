@@ -1,6 +1,6 @@
 import { pipeline, type Transform } from 'node:stream';
 
-import { UnpackError } from './unpack.ts';
+import { TOO_MANY, UnpackError } from './unpack.ts';
 import { ZstdFrames } from './zstd-frames.ts';
 
 /** Undoes `Content-Encoding` piece by piece, the last coding first. How much comes out is the reader's to bound. */
@@ -11,7 +11,7 @@ export function unpackStream(body: AsyncIterable<Uint8Array>, contentEncoding: s
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
   // Four codings in a row are already odd; more are an attack on the reader.
-  if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
+  if (codings.length > 4) throw new UnpackError(codings.join(', '), TOO_MANY);
   return codings.reduceRight(undo, body);
 }
 

@@ -4,11 +4,14 @@ import { ZstdFrames } from './zstd-frames.ts';
 export class UnpackError extends Error {
   readonly encoding: string;
 
+  /** `cause` is the error of the unpacker, or says in words what is wrong. */
   constructor(encoding: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : encoding, { cause });
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.encoding = encoding;
   }
 }
+
+export const TOO_MANY = 'more than four codings in a row';
 
 /** The unpacked body would be larger than the limit. */
 export class UnpackedTooLarge extends Error {}
@@ -22,7 +25,7 @@ export async function unpack(body: Uint8Array, contentEncoding: string, limit: n
     .filter((coding) => coding !== '' && coding !== 'identity');
   let bytes = body;
   // Four codings in a row are already odd; more are an attack on the reader.
-  if (codings.length > 4) throw new UnpackError(codings.join(', '), undefined);
+  if (codings.length > 4) throw new UnpackError(codings.join(', '), TOO_MANY);
   for (const coding of codings.reverse()) bytes = bytes.length === 0 ? bytes : await undo(coding, bytes, limit);
   return bytes;
 }
@@ -43,7 +46,7 @@ async function undo(coding: string, bytes: Uint8Array, limit: number): Promise<U
       case 'zstd':
         return await allFrames(bytes, limit);
       default:
-        throw new UnpackError(coding, undefined);
+        throw new UnpackError(coding, 'no such coding is known');
     }
   } catch (error) {
     if (error instanceof UnpackedTooLarge || error instanceof UnpackError) throw error;

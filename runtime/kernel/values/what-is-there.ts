@@ -47,10 +47,12 @@ function withoutJson(owner: unknown): string | undefined {
     return 'The answer leads to another address; `allow_redirects: true` follows it.';
   if ('text' in owner && owner.text === '') return 'The answer has no body.';
   const type: unknown = headers.get('content-type');
-  if (typeof type !== 'string' || type === '') return 'The answer is of no known type, not JSON.';
-  return /\bjson\b/i.test(type)
-    ? `The answer says ${type}, but its body is not valid JSON.`
-    : `The answer is ${type}, not JSON.`;
+  const said = typeof type === 'string' && type !== '' ? type : 'of no known type';
+  if (/\bjson\b/i.test(said)) return `The answer says ${said}, but its body is not valid JSON.`;
+  const text = 'text' in owner && typeof owner.text === 'string' ? owner.text.trim() : '';
+  const isLike = (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
+  const advice = isLike ? ' Its text may be JSON all the same: `{{last_response.text:json}}` reads it.' : '';
+  return `The answer is ${said}, not JSON.${advice}`;
 }
 
 /** The name that differs in the case of letters, or in up to two of them. */

@@ -75,7 +75,7 @@ export interface Commands {
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
-       * User name and password.
+       * User name and password, as `[ada, s3cret]`; a token goes into `headers`, as `Authorization: Bearer …`.
        *
        * @minItems 2
        * @maxItems 2
@@ -232,7 +232,7 @@ export interface Commands {
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
-       * User name and password.
+       * User name and password, as `[ada, s3cret]`; a token goes into `headers`, as `Authorization: Bearer …`.
        *
        * @minItems 2
        * @maxItems 2
@@ -389,7 +389,7 @@ export interface Commands {
       /** Path of a local file that is sent as the body. */
       body_file: (string | null)
       /**
-       * User name and password.
+       * User name and password, as `[ada, s3cret]`; a token goes into `headers`, as `Authorization: Bearer …`.
        *
        * @minItems 2
        * @maxItems 2

@@ -376,6 +376,9 @@ describe('judging', () => {
       expected: { status_code: 201, 'json.state': 'new', 'json["a.b"]': [1] },
       actual: { status_code: 200, 'json.state': 'done' },
     });
+    const part = await failureOf(get(unit, '/jobs/7', { result_check_dict: { status_code: 200, json: { id: 7 } } }));
+    expect(part.facts.help).toMatch(/^`json` is compared as a whole, .* as `result\.json\.id == 7`\.$/);
+    expect(deep.facts.help).toBeUndefined();
     const broken = await failureOf(get(unit, '/busy', { result_check_dict: { status_code: 200 } }));
     expect(broken.facts.kinds).toEqual(['assertion', 'http_5xx']);
   });

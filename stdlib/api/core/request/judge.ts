@@ -1,6 +1,8 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
+import { isObject } from '#schemas/types/json.ts';
 import type { Json, JsonObject } from '#schemas/types/json.ts';
+import { pathText } from '#runtime/kernel/values/path.ts';
 import { counted } from '#grammar/source/counted.ts';
 
 import { equalJson } from '../../equal-json.ts';
@@ -62,6 +64,16 @@ interface Place {
   readonly differences: ReturnType<typeof diffJson>;
 }
 
+/** A sentence on a field that holds what was wanted, and more: it is compared as a whole. */
+function onlyMore(checks: JsonObject, names: readonly string[], places: readonly Place[]): string | undefined {
+  const name = names[places.findIndex(({ differences }) => differences.every(({ kind }) => kind === 'added'))];
+  const wanted = name === undefined ? undefined : checks[name];
+  const [first] = isObject(wanted) ? Object.entries(wanted) : [];
+  if (name === undefined || first === undefined || typeof first[1] === 'object') return undefined;
+  const part = `${pathText('result', [name, first[0]])} == ${JSON.stringify(first[1])}`;
+  return `\`${name}\` is compared as a whole, and holds more than is wanted; \`expect\` asks for parts, as \`${part}\`.`;
+}
+
 function checksFailure(result: HttpResult, checks: JsonObject, differing: readonly string[]): Failure {
   const places = placesOf(result, checks, differing);
   const all = places.flatMap(({ differences }) => differences);
@@ -71,6 +83,7 @@ function checksFailure(result: HttpResult, checks: JsonObject, differing: readon
     count: differing.length,
     total: Object.keys(checks).length,
     fields: places.map(({ label }) => label).join(', '),
+    help: onlyMore(checks, differing, places),
     expected: Object.fromEntries(
       all.flatMap(({ at, expected }) => (expected === undefined ? [] : [[writePath(at), expected]])),
     ),
