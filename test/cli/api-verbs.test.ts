@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -15,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startHttp } from '../commands/api/servers.ts';
 import type { Started } from '../commands/api/servers.ts';
-import { svc } from './svc.ts';
+import { startSvc, svc } from './svc.ts';
 
 let folder = '';
 let server: Started;
@@ -238,6 +239,25 @@ test('load is put, and a limit decides', async () => {
   expect(await call(...script, '--user', 'http_user', '--mode', 'weighted')).toMatchObject({ exit: 0 });
   expect(readFileSync(join(folder, 'jobs.py'), 'utf8')).toContain('(HttpUser)');
 });
+
+test('load that is interrupted keeps what ran until then, and counts nothing that was still under way', async () => {
+  await using hanging = await startHttp((request, response) => void (request.url === '/jobs' && response.end()));
+  const get = (path: string): string =>
+    `- AT_test_api_method: { http_method: get, test_url: '${hanging.url}${path}', timeout: 60 }\n`;
+  const own = mkdtempSync(join(folder, 'stopped-'));
+  writeFileSync(join(own, 'l.yaml'), `actions:\n${get('/jobs')}${get('/never')}`);
+  const { child, ended } = startSvc(own, ['load', 'run', '--actions', 'l.yaml', '--users', '2', '--time', '60']);
+  await new Promise<void>((resolve) =>
+    child.stderr?.on('data', (text) => void (String(text).includes('load: 1 s') && child.kill('SIGINT') && resolve())),
+  );
+  const { stderr, exit } = await ended;
+  expect(stderr).toMatch(/^load: it was stopped after \d+\.\d of 60 s: 2 requests, .* 0 failed\np50 /m);
+  expect(exit).toBe(130);
+  const [kept = ''] = readdirSync(join(own, 'svc-load'));
+  const at = (name: string): string => readFileSync(join(own, 'svc-load', kept, name), 'utf8');
+  expect(JSON.parse(at('summary.json'))).toMatchObject({ totals: { requests: 2, failures: 0 } });
+  expect(at('report.html')).toContain('it was stopped after');
+}, 60_000);
 
 test('load that fails says of each address what it was answered', async () => {
   const get = (url: string): string => `- AT_test_api_method: { http_method: get, test_url: '${url}' }\n`;

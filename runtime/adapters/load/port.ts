@@ -21,6 +21,11 @@ export interface LoadOptions {
   /** Time limit (ms) for the plan and its end; then the process is ended. */
   readonly timeout_ms: number;
   readonly signal: AbortSignal;
+  /**
+   * Hears what there was when the signal was aborted, before the run rejects; the lines that it yields are told to
+   * people. It has about a second.
+   */
+  readonly stopped?: (result: LoadResult) => Promise<readonly string[]>;
 }
 
 export interface LoadRun {

@@ -21,7 +21,7 @@ interface Options extends LoadOptions {
 /** Runs the engine in a process of its own with the plan on its standard input. */
 export async function runEngine(
   input: string,
-  { timeout_ms: timeoutMs, signal, told }: Options,
+  { timeout_ms: timeoutMs, signal, told, stopped }: Options,
   { processes, clock }: Pick<Host, 'processes' | 'clock'>,
 ): Promise<LoadRun> {
   const { flags, file } = engine();
@@ -46,9 +46,11 @@ export async function runEngine(
       readErrors(child, told),
       child.ended,
     ]);
+    const result = readResult(output);
+    if (signal.aborted && result) for (const line of (await stopped?.(result)) ?? []) told(line);
     signal.throwIfAborted();
     if (error) throw fail.loadEngineFailed({ reason: error.message, cause: error });
-    return { result: readResult(output), code: isLate ? -1 : (code ?? 1), output: errors };
+    return { result, code: isLate ? -1 : (code ?? 1), output: errors };
   } finally {
     for (const end of timers) end();
     signal.removeEventListener('abort', stop);

@@ -27,6 +27,9 @@ export async function runLoad(plan: LoadPlan, signal: AbortSignal, onProgress: O
   }
 }
 
+/** Time (ms) for answers that are still to come when a run is stopped: whoever stops it waits for its summary. */
+const STOPPED_MS = 500;
+
 class LoadRun {
   readonly sender: Sender;
   readonly totals: Totals;
@@ -145,7 +148,8 @@ class LoadRun {
     this.#underWay++;
     this.sender.send(task, (outcome) => {
       this.#underWay--;
-      this.#count(task, { due, sent, outcome });
+      // Cut because the run was stopped, it says nothing about the server.
+      if (!this.#isCut || !this.#signal.aborted) this.#count(task, { due, sent, outcome });
       then(outcome.error === undefined);
       this.#settle();
     });
@@ -178,18 +182,23 @@ class LoadRun {
 
   /**
    * Resolves when nothing is under way any more. When the time for that is over, what still is has failed: a server
-   * that hangs must not pass for one that was asked less.
+   * that hangs must not pass for one that was asked less. In a run that is stopped the time is short.
    */
   async #ended(): Promise<void> {
     if (this.#underWay === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
+      const cut = (): void => {
         this.#isCut = true;
         this.sender.cut('never answered');
         resolve();
-      }, this.#plan.grace_ms);
+      };
+      const timers = [setTimeout(cut, this.#plan.grace_ms)];
+      const stopped = (): void => void timers.push(setTimeout(cut, STOPPED_MS));
+      if (this.#signal.aborted) stopped();
+      else this.#signal.addEventListener('abort', stopped, { once: true });
       this.#idle = () => {
-        clearTimeout(timer);
+        for (const timer of timers) clearTimeout(timer);
+        this.#signal.removeEventListener('abort', stopped);
         resolve();
       };
     });

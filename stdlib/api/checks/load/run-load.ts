@@ -50,10 +50,7 @@ export async function runLoad(load: LoadToRun, how: HowToRun, ctx: LoadContext):
   await write(join(folder, 'load.json'), `${JSON.stringify(jsonLoad(load.shown, load.profile), null, 2)}\n`, ctx);
   const { result, code, output } = await engine(load, how, ctx);
   const problems = result ? judge(result, how.thresholds) : [`the engine ended without a summary: ${output}`];
-  if (result) {
-    await write(join(folder, 'summary.json'), `${JSON.stringify(result, null, 2)}\n`, ctx);
-    await write(join(folder, 'report.html'), loadPage(result, problems), ctx);
-  }
+  if (result) await keep(result, problems, folder, ctx);
   return {
     ok: problems.length === 0,
     problems: [...problems],
@@ -63,34 +60,53 @@ export async function runLoad(load: LoadToRun, how: HowToRun, ctx: LoadContext):
   };
 }
 
+async function keep(result: LoadResult, problems: readonly string[], folder: string, ctx: Writing): Promise<void> {
+  await write(join(folder, 'summary.json'), `${JSON.stringify(result, null, 2)}\n`, ctx);
+  await write(join(folder, 'report.html'), loadPage(result, problems), ctx);
+}
+
 interface Ended {
   readonly result: LoadResult | undefined;
   readonly code: number;
   readonly output: string;
 }
 
-async function engine(
-  load: LoadToRun,
-  { python, folder, limit_ms: limit }: HowToRun,
-  ctx: LoadContext,
-): Promise<Ended> {
-  if (python === null) return await builtIn(load, limit, ctx);
+async function engine(load: LoadToRun, how: HowToRun, ctx: LoadContext): Promise<Ended> {
+  const { python, folder, limit_ms: limit } = how;
+  if (python === null) return await builtIn(load, how, ctx);
   const beyond_ms = limit === null ? BEYOND_MS : limit - load.profile.test_time * 1000;
   return await otherEngine(python, folder, { ...load, beyond_ms }, ctx);
 }
 
 async function builtIn(
   { requests: given, profile, rows }: LoadToRun,
-  limit: number | null,
+  { limit_ms: limit, folder, thresholds }: HowToRun,
   ctx: Base & Pick<Ports, 'load' | 'chance' | 'files'>,
 ): Promise<Ended> {
   const requests = await Promise.all(given.map(async (request) => await withForm(request, ctx)));
   const seed = Math.floor(ctx.chance.number() * 2 ** 32);
   const plan = planOf(requests, profile, { seed, rows });
   const seconds = plan.model.stages.reduce((sum, stage) => sum + stage.seconds, 0);
-  return await ctx.load.run(plan, { timeout_ms: limit ?? seconds * 1000 + BEYOND_MS, signal: ctx.signal });
+  const stopped = async (result: LoadResult): Promise<readonly string[]> => {
+    const early = `it was stopped after ${result.seconds.toFixed(1)} of ${seconds} s`;
+    // What is written of a step that was stopped is not stopped with it.
+    const { files, durable } = ctx;
+    await keep(result, [early, ...judge(result, thresholds)], folder, { files, durable });
+    return toldOf(result, `load: ${early}`, folder);
+  };
+  return await ctx.load.run(plan, { timeout_ms: limit ?? seconds * 1000 + BEYOND_MS, signal: ctx.signal, stopped });
 }
 
-async function write(path: string, text: string, ctx: Base & Pick<Ports, 'files'>): Promise<void> {
-  await ctx.files.write(path, text, { parents: true, durable: ctx.durable, signal: ctx.signal });
+function toldOf({ totals, latency_overall: latency }: LoadResult, early: string, folder: string): readonly string[] {
+  return [
+    `${early}: ${totals.requests} requests, ${totals.requests_per_second} a second, ${totals.failures} failed`,
+    `p50 ${latency.p50_ms} ms, p95 ${latency.p95_ms} ms, p99 ${latency.p99_ms} ms, longest ${latency.max_ms} ms`,
+    folder,
+  ];
+}
+
+type Writing = Pick<Ports, 'files'> & Pick<Base, 'durable'> & Partial<Pick<Base, 'signal'>>;
+
+async function write(path: string, text: string, { files, durable, signal }: Writing): Promise<void> {
+  await files.write(path, text, { parents: true, durable, ...(signal && { signal }) });
 }
