@@ -74,6 +74,17 @@ describe('every way to write a secret', () => {
     else expect(readings(shown)).not.toMatch(/ter22-corr|ss "w.*rd"|字|IBAAKCAQEA1/);
   });
 
+  test.each([
+    ['in a shell', String.raw`'it'\''s_a "p.w|d"*1#2'`, `'***'`],
+    ['in a shell, in JSON', JSON.stringify(String.raw`it'\''s_a "p.w|d"*1#2`), '"***"'],
+    ['in SQL', `'it''s_a "p.w|d"*1#2'`, `'***'`],
+    ['in a table', `"it's_a ""p.w|d""*1#2"`, '"***"'],
+    ['in an expression', String.raw`it's_a "p\.w\|d"\*1#2`, '***'],
+    ['in Markdown', String.raw`it's\_a "p\.w\|d"\*1\#2`, '***'],
+  ])('inside quotes and before signs: %s', (_, text, shown) => {
+    expect(masker(`it's_a "p.w|d"*1#2`).text(text)).toBe(shown);
+  });
+
   test('two layers of escapes, and three', () => {
     for (const [first, one] of Object.entries(escapes)) {
       for (const [second, two] of Object.entries(escapes)) {

@@ -16,6 +16,8 @@ const backslashed: Readonly<Record<string, string>> = {
   '/': '/',
   '\\': '\\',
 };
+/** Signs before which expressions, Markdown and shells write a backslash; those above have a line of their own. */
+const signs = [...'!#$%&()*+,-.:;<=>?@[]^`{|}~_'];
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const hex = '[0-9a-fA-F]';
@@ -57,6 +59,7 @@ export class Unescaper {
     const letters = Object.entries(backslashed).flatMap(([letter, character]) =>
       wants(character) ? [letter.replace(/\W/, '\\$&')] : [],
     );
+    for (const sign of signs) if (wants(sign)) letters.push(`\\${sign}`);
     const names = Object.entries(named).flatMap(([name, character]) => (wants(character) ? [name] : []));
     const backslash = String.raw`\\(?:u${hex}{4}|u\{${hex}{1,6}\}|x${hex}{2}|[${letters.join('')}])`;
     const reference = `&(?:#[0-9]{1,7}|#[xX]${hex}{1,6}|${names.join('|')});`;
@@ -138,7 +141,7 @@ function meaning(escape: string): string | undefined {
   if (first === '\\')
     return second === 'u' || second === 'x'
       ? ofCode(parseInt(escape.slice(2).replace('{', ''), 16))
-      : backslashed[second ?? ''];
+      : (backslashed[second ?? ''] ?? second);
   if (first === '&') return second === '#' ? ofCode(numberOf(escape.slice(2, -1))) : named[escape.slice(1, -1)];
   if (second === 'u') return ofCode(parseInt(escape.slice(2), 16));
   if (escape.length === 3) return ofCode(parseInt(escape.slice(1), 16));
