@@ -242,6 +242,8 @@ describe('where long values differ', () => {
 test('a text in quotes that holds the signs of a reference says that it is not filled', async () => {
   const { error } = await expecting(compare(path('result', 'text'), '==', literal('{{name}} shop')));
   expect(error?.help).toMatch(/^A text in quotes is not filled/);
+  const deep = call('contains', path('result', 'list'), list(object(['a', literal('a ${ENV.KEY}')])));
+  expect((await expecting(deep)).error?.help).toMatch(/^A text in quotes is not filled/);
   const plain = await expecting(compare(path('result', 'text'), '==', literal('{{name')));
   expect(plain.error?.help).toBeUndefined();
 });

@@ -56,7 +56,8 @@ export function unmet(condition: Condition, judge: Judge): Failure | undefined {
  */
 function expectationFailure(condition: Condition, judge: Judge): Failure {
   const sides = decisive(condition.tree, condition, judge);
-  const failure = fail.expectationFailed({ condition: condition.source, ...sides });
+  const told = holdsUnfilled(condition.tree) ? { ...sides, help: UNFILLED } : sides;
+  const failure = fail.expectationFailed({ condition: condition.source, ...told });
   return isServerError(judge.at.result?.value)
     ? new Failure({ ...failure.facts, kinds: [...failure.facts.kinds, 'http_5xx'] }, failure.options)
     : failure;
@@ -262,19 +263,37 @@ function comparedSides(
 ): Sides {
   const [actual, expected] = [evaluate(left, condition, judge), evaluate(right, condition, judge)];
   const sides = { actual: actual as Json, expected: expected as Json, ...firstElements(left, condition, judge) };
-  const help = unfilled([left, right]) ?? (operator === '==' ? whereTheyDiffer(actual, expected) : undefined);
+  const help = operator === '==' ? whereTheyDiffer(actual, expected) : undefined;
   return help === undefined ? sides : { ...sides, help };
 }
 
-/** A sentence on a text in quotes that holds the signs of a reference, which stay as they are. */
-function unfilled(sides: readonly ConditionTree[]): string | undefined {
-  const isUnfilled = sides.some(
-    (side) => side.kind === 'literal' && typeof side.value === 'string' && /\{\{.*\}\}|\$\{.*\}/s.test(side.value),
-  );
-  return isUnfilled
-    ? 'A text in quotes is not filled: write the reference without quotes, or set a variable to a longer text first.'
-    : undefined;
+/** Whether a text in quotes holds the signs of a reference, which stay as they are. */
+function holdsUnfilled(tree: ConditionTree): boolean {
+  switch (tree.kind) {
+    case 'literal':
+      return typeof tree.value === 'string' && /\{\{.*\}\}|\$\{.*\}/s.test(tree.value);
+    case 'not':
+      return holdsUnfilled(tree.operand);
+    case 'and':
+    case 'or':
+    case 'compare':
+      return holdsUnfilled(tree.left) || holdsUnfilled(tree.right);
+    case 'call':
+      return tree.args.some(holdsUnfilled);
+    case 'list':
+      return tree.items.some(holdsUnfilled);
+    case 'object':
+      return tree.entries.some(([, value]) => holdsUnfilled(value));
+    case 'reference':
+    case 'regex':
+      return false;
+    default:
+      return tree satisfies never;
+  }
 }
+
+const UNFILLED =
+  'A text in quotes is not filled: write the reference without quotes, or set a variable to a longer text first.';
 
 function calledWith(tree: Extract<ConditionTree, { kind: 'call' }>, condition: Condition, judge: Judge): Sides {
   const [first, second] = tree.args;

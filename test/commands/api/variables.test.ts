@@ -51,6 +51,11 @@ describe('AT_extract_and_store', () => {
   test.each([
     ['data.items[1].id', 'There is no "1" in response.data.items.', 'There is: [0].'],
     ['data.nothing.id', 'There is no "nothing" in response.data.', 'There is: items, first.name.'],
+    [
+      '$.data.items',
+      'There is no "$" in response.',
+      'There is: data, headers; a path begins with one of these, without "$".',
+    ],
     ['data.items[0][0].id.x', 'There is no "x" in response.data.items[0][0].id.', undefined],
   ])('%j names the first piece that is missing', async (path, message, help) => {
     await using unit = await session();

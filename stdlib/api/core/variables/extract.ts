@@ -15,9 +15,12 @@ export function extract(source: Json, path: string, start: string): Json {
   const found = follow(source, route, start);
   if (!(found instanceof Missing)) return found as Json;
   const reached = route.findIndex((_, index) => follow(source, route.slice(0, index + 1), start) instanceof Missing);
+  const present = namesIn(follow(source, route.slice(0, reached), start));
+  // A JSONPath begins with the whole.
+  const isJsonPath = reached === 0 && route[0] === '$' && present !== undefined;
   throw fail.extractNotFound({
     piece: found.piece,
     where: found.before,
-    present: namesIn(follow(source, route.slice(0, reached), start)),
+    present: isJsonPath ? `${present}; a path begins with one of these, without "$"` : present,
   });
 }
