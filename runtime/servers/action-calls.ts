@@ -19,6 +19,8 @@ export interface ActionCalls {
   run(actions: Json, options: CallOptions): Promise<ActionAnswer>;
   /** Named transfers of all calls, in the order in which they began. */
   transfers(): readonly ProgressSnapshot[];
+  /** Jobs that calls of all callers have begun, and that go on. */
+  jobs(): readonly ServedJob[];
   /** Counts and durations of the steps of all calls. */
   metrics(): Exposition;
   /** Ends what calls have left running: watches, schedules. */
@@ -42,6 +44,17 @@ export interface CallsAround {
   readonly metrics: Metrics;
   /** Limits and the like. Gates are those for what comes over a network, less those that are closed here. */
   readonly settings?: Partial<Settings>;
+}
+
+export interface ServedJob {
+  readonly kind: 'watch' | 'schedule' | 'integrity';
+  readonly name: string;
+  /** Path that is watched, cron expression, or manifest. */
+  readonly of: string;
+  /** Undefined where they are not counted. */
+  readonly runs: number | undefined;
+  /** Whether its last run went well; undefined before the first has ended. */
+  readonly isFine: boolean | undefined;
 }
 
 export interface ServedCommand {

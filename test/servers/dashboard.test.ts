@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 
 import { servedCommands } from '#compiler/engine/callers/action-calls.ts';
 import { nodeHost } from '#runtime/hosts/node.ts';
+import type { ServedJob } from '#runtime/servers/action-calls.ts';
 import { openDashboard } from '#runtime/servers/dashboard/server.ts';
 import type { ProgressSnapshot } from '#runtime/services/progress/snapshot.ts';
 
@@ -19,6 +20,8 @@ const transfer: ProgressSnapshot = {
   transferred: 50,
   total: 200,
 } as ProgressSnapshot;
+
+const job: ServedJob = { kind: 'watch', name: 'in<b>box', of: '/data/in', runs: 3, isFine: false };
 
 /** The page as a browser shows it when its scripts have run. */
 async function shown(url: string): Promise<string> {
@@ -36,7 +39,12 @@ describeInChromium('the dashboard', () => {
     const { lookup, clock } = nodeHost();
     const server = await openDashboard(
       { host: '127.0.0.1', port: 0, allowReachable: false, secret: null },
-      { lookup, clock, calls: { commands: servedCommands, transfers: () => [transfer] }, token: () => 'x'.repeat(40) },
+      {
+        lookup,
+        clock,
+        calls: { commands: servedCommands, transfers: () => [transfer], jobs: () => [job] },
+        token: () => 'x'.repeat(40),
+      },
     );
     try {
       const page = await shown(`http://127.0.0.1:${server.port}/`);
@@ -45,6 +53,7 @@ describeInChromium('the dashboard', () => {
       expect(page).toContain('50 (25.0 %)');
       expect(page).toContain('&lt;img src=x onerror=');
       expect(page).toContain('<li>FA_copy_file</li>');
+      expect(page).toContain('<td>in&lt;b&gt;box</td><td>/data/in</td><td>3</td><td>failed</td>');
       expect(page).not.toContain('does not answer');
     } finally {
       await server.stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Json } from '#schemas/types/json.ts';
+import type { Json, JsonObject } from '#schemas/types/json.ts';
 
 import { serve, type Served } from './open.ts';
 
@@ -29,7 +29,7 @@ async function run(secret: string, command: string, params: Json = {}): Promise<
 
 describe('a job that a call has begun', () => {
   const list = [['FA_create_dir', ['made']]];
-  it.each([
+  it.each<['watch' | 'schedule' | 'monitor', string, JsonObject & { name: string }, string, string]>([
     ['watch', 'FA_watch_start', { name: 'one', path: 'watched', action_list: list }, 'FA_watch_list', 'FA_watch_stop'],
     [
       'schedule',
@@ -45,7 +45,7 @@ describe('a job that a call has begun', () => {
       'FA_integrity_list',
       'FA_integrity_stop',
     ],
-  ])('is listed and ended by later calls of its caller alone: %s', async (_what, start, params, listing, stop) => {
+  ])('is listed and ended by later calls of its caller alone: %s', async (what, start, params, listing, stop) => {
     expect(await run('shared', start, params)).toMatchObject(['ok', { name: 'one' }]);
     expect(await run('shared', listing)).toMatchObject(['ok', [{ name: 'one' }]]);
     expect(await run('of ann', listing)).toEqual(['ok', []]);
@@ -55,6 +55,12 @@ describe('a job that a call has begun', () => {
       'error',
     );
     expect(await run('of ann', start, params)).toMatchObject(['ok', { name: 'one' }]);
+    // Those who look at the whole server see the jobs of all its callers.
+    const of = { watch: join(served.root, 'watched'), schedule: '0 0 1 1 *', monitor: 'tree.json' }[what];
+    expect(served.calls.jobs()).toMatchObject([
+      { name: 'one', of: expect.stringContaining(String(of)) as string },
+      { name: 'one' },
+    ]);
     expect(await run('of ann', stop, { name: 'one' })).toMatchObject(['ok', { name: 'one' }]);
     expect(await run('shared', listing)).toMatchObject(['ok', [{ name: 'one' }]]);
     expect(await run('shared', stop, { name: 'one' })).toMatchObject(['ok', { name: 'one' }]);

@@ -21,7 +21,7 @@ function asked(port: number, path: string, headers: Record<string, string>): Pro
 it('pages answer to names of this machine alone', async () => {
   const around = { lookup, metrics: () => ({ text: 'up 1\n', contentType: 'text/plain' }) };
   const metrics = await openMetricsServer(where, around);
-  const calls = { commands: () => Promise.resolve([]), transfers: () => [] };
+  const calls = { commands: () => Promise.resolve([]), transfers: () => [], jobs: () => [] };
   const dashboard = await openDashboard({ ...where, secret: null }, { lookup, clock, calls, token: () => '' });
   for (const [server, path] of [
     [metrics, '/metrics'],
@@ -34,7 +34,7 @@ it('pages answer to names of this machine alone', async () => {
 });
 
 it('a wrong secret of a dashboard is answered late', async () => {
-  const calls = { commands: () => Promise.resolve([]), transfers: () => [] };
+  const calls = { commands: () => Promise.resolve([]), transfers: () => [], jobs: () => [] };
   const server = await openDashboard({ ...where, secret: 'right' }, { lookup, clock, calls, token: () => '' });
   const began = performance.now();
   expect(await asked(server.port, '/ui/health', { authorization: 'Bearer wrong' })).toBe(401);

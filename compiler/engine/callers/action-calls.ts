@@ -46,6 +46,7 @@ export function actionCalls(given: CallsAround): ActionCalls {
     commands: () => (commands ??= servedCommands()),
     run: (actions, options) => run(actions, options, calling),
     transfers: () => around.progress.list(),
+    jobs: () => [...calling.staying.values()].flatMap((joined) => joined.own()),
     metrics: () => around.metrics.render(),
     close: async () => {
       await Promise.all([...calling.staying.keys()].map((unit) => unit.close()));

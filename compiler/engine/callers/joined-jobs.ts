@@ -1,6 +1,7 @@
-import type { Monitors } from '#runtime/services/integrity/port.ts';
-import type { Schedule } from '#runtime/services/schedule/port.ts';
-import type { Watchers } from '#runtime/services/watch/port.ts';
+import type { ServedJob } from '#runtime/servers/action-calls.ts';
+import type { Monitors, MonitorSnapshot } from '#runtime/services/integrity/port.ts';
+import type { JobSnapshot, Schedule } from '#runtime/services/schedule/port.ts';
+import type { WatcherSnapshot, Watchers } from '#runtime/services/watch/port.ts';
 import * as fail from '#schemas/generated/failures.ts';
 
 /** Jobs that go on behind the step that began them, as a unit sees them: given its own, it may see those of others. */
@@ -12,6 +13,8 @@ export interface JobsOfUnit {
 
 /** Jobs of one call among those of its caller, until it leaves. */
 export interface JoinedJobs extends JobsOfUnit {
+  /** Jobs that this call has begun, and that go on. */
+  own(): readonly ServedJob[];
   leave(): void;
 }
 
@@ -23,22 +26,39 @@ export class JobsOfCalls {
 
   join(): JoinedJobs {
     const leaving: (() => void)[] = [];
+    const listing: (() => readonly ServedJob[])[] = [];
     return {
+      own: () => listing.flatMap((list) => list()),
       watch: (own) => {
         leaving.push(this.#watch.add(own));
+        listing.push(() => own.list().map(watched));
         return joinedWatchers(own, this.#watch);
       },
       schedule: (own) => {
         leaving.push(this.#schedule.add(own));
+        listing.push(() => own.list().map(scheduled));
         return joinedSchedule(own, this.#schedule);
       },
       integrity: (own) => {
         leaving.push(this.#integrity.add(own));
+        listing.push(() => own.list().map(monitored));
         return joinedMonitors(own, this.#integrity);
       },
       leave: () => leaving.forEach((each) => each()),
     };
   }
+}
+
+function watched({ name, path, runs, last }: WatcherSnapshot): ServedJob {
+  return { kind: 'watch', name, of: path, runs, isFine: last && last.error === undefined };
+}
+
+function scheduled({ name, expression, runs, last }: JobSnapshot): ServedJob {
+  return { kind: 'schedule', name, of: expression, runs, isFine: last && last.error === undefined };
+}
+
+function monitored({ name, manifest_path: of, last_summary: last }: MonitorSnapshot): ServedJob {
+  return { kind: 'integrity', name, of, runs: undefined, isFine: last?.ok };
 }
 
 /** The jobs of one kind, by the units that began them. */

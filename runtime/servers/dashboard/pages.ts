@@ -1,4 +1,5 @@
 import { html, type Markup } from '#grammar/markup/html.ts';
+import type { ServedJob } from '../action-calls.ts';
 import type { ProgressSnapshot } from '#runtime/services/progress/snapshot.ts';
 
 /** State of the server at one moment, as the dashboard shows it. */
@@ -9,7 +10,7 @@ export interface Health {
 }
 
 /** The parts of the page, and the seconds after which each is asked for again. */
-export const parts = { health: 5, progress: 2, registry: 30 } as const;
+export const parts = { health: 5, progress: 2, jobs: 5, registry: 30 } as const;
 export type PartName = keyof typeof parts;
 
 export function indexPage(): Markup {
@@ -56,6 +57,17 @@ export function progressPart(transfers: readonly ProgressSnapshot[]): Markup {
     ${transfers.map(
       ({ name, status, transferred, total }) =>
         html`<tr><td>${name}</td><td>${status}</td><td>${String(transferred)}${share(transferred, total)}</td><td>${total === null ? '—' : String(total)}</td></tr>`,
+    )}
+  </table>`;
+}
+
+export function jobsPart(jobs: readonly ServedJob[]): Markup {
+  if (jobs.length === 0) return html`<p>No watches, schedules and integrity checks.</p>`;
+  return html`<table>
+    <tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Of</th><th scope="col">Runs</th><th scope="col">Last run</th></tr>
+    ${jobs.map(
+      ({ kind, name, of, runs, isFine }) =>
+        html`<tr><td>${kind}</td><td>${name}</td><td>${of}</td><td>${runs === undefined ? '—' : String(runs)}</td><td>${isFine === undefined ? '—' : isFine ? 'ok' : 'failed'}</td></tr>`,
     )}
   </table>`;
 }

@@ -5,7 +5,7 @@ import type { Markup } from '#grammar/markup/html.ts';
 import { WRONG_SECRET_MS, type OpenServer, type ServerOptions, type Surroundings } from '../open-server.ts';
 import { openPageServer, type Page } from '../page-server.ts';
 import { isBearer, isSecret } from '../secret.ts';
-import { healthPart, indexPage, progressPart, registryPart, script, signInPage, style } from './pages.ts';
+import { healthPart, indexPage, jobsPart, progressPart, registryPart, script, signInPage, style } from './pages.ts';
 import { SignedIn } from './signed-in.ts';
 
 export interface DashboardOptions extends ServerOptions {
@@ -14,7 +14,7 @@ export interface DashboardOptions extends ServerOptions {
 
 /** Surroundings that dashboards are given: they read, and change nothing. */
 export interface DashboardSurroundings extends Pick<Surroundings, 'lookup' | 'clock'> {
-  readonly calls: Pick<Surroundings['calls'], 'commands' | 'transfers'>;
+  readonly calls: Pick<Surroundings['calls'], 'commands' | 'transfers' | 'jobs'>;
   /** 32 random bytes and more, as text. */
   readonly token: () => string;
 }
@@ -23,7 +23,7 @@ export interface DashboardSurroundings extends Pick<Surroundings, 'lookup' | 'cl
 const MOST_FORM = 4096;
 
 /**
- * The read-only dashboard: health, transfers and commands. With a secret each request needs it, as a bearer token or by
+ * The read-only dashboard: health, transfers, jobs and commands. With a secret each request needs it, as a bearer token or by
  * the sign-in form.
  */
 export function openDashboard(options: DashboardOptions, around: DashboardSurroundings): Promise<OpenServer> {
@@ -54,6 +54,8 @@ async function pageOf({ url = '' }: IncomingMessage, { calls, clock }: Dashboard
       return markup(healthPart({ commands: (await calls.commands()).length, time: localTime(clock.now()) }));
     case '/ui/progress':
       return markup(progressPart(calls.transfers()));
+    case '/ui/jobs':
+      return markup(jobsPart(calls.jobs()));
     case '/ui/registry':
       return markup(registryPart((await calls.commands()).map(({ name }) => name)));
     case '/ui/refresh.js':
