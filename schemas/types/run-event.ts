@@ -135,6 +135,8 @@ export type Evidence =
       readonly text: string;
       /** Name of the file in which it is kept beside a picture. */
       readonly file?: string;
+      /** A few lines, which stand below the failure of the step. */
+      readonly isBrief?: true;
       /** Path of the kept file, as people read it. */
       readonly path?: string;
     };

@@ -125,6 +125,19 @@ grpc: { port: 0, methods: { /a.B/C: { response: 1 } } }
   });
 });
 
+test('a request that a mock did not get is told with those that came', async () => {
+  const steps = [
+    '{ AT_start_mock_server: {}, save_as: { name: shop, path: url } }',
+    '[AT_mock_add_template_route, { rule: "/goods/<id>", body_template: tea }]',
+    '[AT_test_api_method, { http_method: get, test_url: "{{shop}}/goods/7" }]',
+    '{ AT_mock_received: { path: /good/7 }, expect: len(result) == 1 }',
+  ];
+  writeFileSync(join(folder, 'near.yaml'), `actions:\n${steps.map((step) => `- ${step}\n`).join('')}`);
+  const { stdout, exit } = await call(['run', 'near.yaml']);
+  expect(stdout).toContain('   = no such request came, but these:\n   =   GET /goods/7 -> 200\n');
+  expect(exit).toBe(1);
+});
+
 describe('svc repl', () => {
   test('runs a line after the other in one unit', async () => {
     const lines = [

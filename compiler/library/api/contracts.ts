@@ -137,8 +137,8 @@ export interface ProviderTarget {
   readonly base_url: string;
   /** Is told each provider state and its consumer by `POST`. */
   readonly provider_states_url?: string | null;
-  /** Sets up a provider state. */
-  readonly state_handler?: ((state: string) => unknown) | null;
+  /** Sets up a provider state; those of later versions may have parameters. */
+  readonly state_handler?: ((state: string, params?: JsonObject) => unknown) | null;
   /** Seconds for one request; 10 by default. */
   readonly timeout?: number;
 }

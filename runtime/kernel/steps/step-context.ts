@@ -23,7 +23,9 @@ export class StepContext implements Base {
   }
 
   attach(evidence: Evidence): void {
-    if (!import.meta.withoutEvidence && this.#unit.run.showsEvidence) this.#call.evidence.push(evidence);
+    if (import.meta.withoutEvidence) return;
+    const isBrief = evidence.kind === 'text' && evidence.isBrief === true;
+    if (isBrief || this.#unit.run.showsEvidence) this.#call.evidence.push(evidence);
   }
 
   require(gate: Gate, subject: string): void {

@@ -5,7 +5,7 @@ import { commandRaising } from '#stdlib/command.ts';
 
 import type { DynamicRule } from '../../mock/http/dynamic-answer.ts';
 import { streamRoute, type StreamEvent } from '../../mock/http/event-stream.ts';
-import type { MockHandler } from '../../mock/http/port.ts';
+import type { MockHandler, ReceivedRequest } from '../../mock/http/port.ts';
 import { openApiRoutes } from '../../mock/http/openapi-routes.ts';
 import { dynamicRoute, handlerRoute, templateRoute, webhookRoute } from '../../mock/http/routes.ts';
 
@@ -38,12 +38,27 @@ export const AT_stop_mock_server = command('AT_stop_mock_server', async (_, ctx)
 export const AT_mock_received = command('AT_mock_received', ({ path, method, webhooks }, ctx) => {
   if (!ctx.mockHttp.isRunning) throw fail.mockNotRunning({});
   const received = webhooks ? ctx.mockHttp.webhooks() : ctx.mockHttp.received();
-  return received.filter(
+  const found = received.filter(
     (request) =>
       (path === null || request.path === path || request.route === path) &&
       (method === null || request.method === method),
   );
+  if (found.length === 0 && received.length > 0)
+    ctx.attach({
+      kind: 'text',
+      name: 'no such request came, but these',
+      text: received.slice(-NEWEST).map(line).join('\n'),
+      isBrief: true,
+    });
+  return found;
 });
+
+/** Requests that are shown where none fits. */
+const NEWEST = 10;
+
+function line({ method, path, status }: ReceivedRequest): string {
+  return `${method} ${path} -> ${status}`;
+}
 
 export const AT_mock_add_dynamic_route = command('AT_mock_add_dynamic_route', async ({ rule, methods, rules }, ctx) => {
   const read = await Promise.all(

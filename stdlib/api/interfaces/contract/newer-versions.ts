@@ -75,7 +75,7 @@ function bodyOf(body: Json | undefined): { readonly body?: Json | undefined; rea
 function rulesByPath(parts: JsonObject): JsonObject {
   const found: [string, Json][] = [];
   for (const [part, rules] of Object.entries(parts)) {
-    if (!isObject(rules)) found.push([part, rules ?? null]);
+    if (!isObject(rules) || part.startsWith('$')) found.push([part, rules ?? null]);
     else if (Object.hasOwn(rules, 'matchers')) found.push([`$.${part}`, combined(rules)]);
     else
       for (const [name, rule] of Object.entries(rules))

@@ -74,6 +74,12 @@ test('a contract of version 4 has its states, query, headers and body', () => {
   expect([judged(201), judged(404)]).toEqual([[], ['status: expected success, got 404']]);
 });
 
+test('a contract that was read and written is read again', () => {
+  const response = { status: 200, body: { id: 1 }, matchingRules: { body: { '$.id': rule({ match: 'integer' }) } } };
+  const once = inVersion2(written('3.0.0', { request: { ...request, query: { a: ['1'] } }, response }));
+  expect(inVersion2(once)).toEqual(once);
+});
+
 describe('a rule of version 3 or 4', () => {
   const judge = (rules: JsonObject, expected: Json, actual: Json): readonly string[] => {
     const response = { status: 200, body: expected, matchingRules: { body: rules } };
