@@ -1,8 +1,9 @@
-import { constants } from 'node:fs';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
+import { catalogue } from '#compiler/catalogue.ts';
 import { projectRoot } from '#compiler/reader.ts';
 import type { Settings } from '#runtime/kernel/ports.ts';
 import { portFacts } from '#schemas/generated/port-facts.ts';
@@ -169,22 +170,44 @@ function majorOf({ state, detail }: Finding): string | undefined {
   return state === 'ok' ? /^\d+/.exec(detail)?.[0] : undefined;
 }
 
-/** Packages that stay outside bundles and of which no file comes with this one, by the ports that need them. */
-export function packageFindings(): readonly Finding[] {
-  const require = createRequire(import.meta.url);
+/**
+ * Packages that stay outside bundles and of which no file comes with this one, looked for in some folders, and the
+ * commands that need them.
+ */
+export async function packageFindings(
+  folders = createRequire(import.meta.url).resolve.paths('svc') ?? [],
+): Promise<readonly Finding[]> {
   const users = Map.groupBy(
     Object.entries(portFacts).flatMap(([port, { externals, shipped }]) =>
       externals.filter((name) => !Object.hasOwn(shipped, name)).map((name) => ({ name, port })),
     ),
     ({ name }) => name,
   );
+  const commands = await catalogue.all();
   return [...users].map(([name, entries]) => {
-    const needed = `Commands that need ${entries.map(({ port }) => port).join(', ')} cannot run. Install it: npm install ${name}`;
-    try {
-      const { version } = require(`${name}/package.json`) as { version: string };
-      return { what: name, state: 'ok', detail: version };
-    } catch {
-      return { what: name, state: 'missing', detail: 'not installed', meaning: needed };
-    }
+    const version = versionIn(folders, name);
+    if (version !== undefined) return { what: name, state: 'ok', detail: version };
+    const ports = new Set(entries.map(({ port }) => port));
+    const needing = commands.filter(({ needs }) => needs.some((need) => ports.has(need))).map((each) => each.name);
+    const meaning = `Needed by ${some(needing.length > 0 ? needing : [...ports])}. Install it: npm install ${name}`;
+    return { what: name, state: 'missing', detail: 'not installed', meaning };
   });
 }
+
+/** Version of a package in the first of some folders that has it. Read as a file: many packages export it to nobody. */
+function versionIn(folders: readonly string[], name: string): string | undefined {
+  for (const folder of folders) {
+    const file = join(folder, name, 'package.json');
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+  }
+  return undefined;
+}
+
+/** The first names of a list, and the number of the others. */
+function some(names: readonly string[]): string {
+  if (names.length <= MOST_NAMES + 1) return names.join(', ');
+  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} others`;
+}
+
+/** Most commands that a line names. */
+const MOST_NAMES = 3;

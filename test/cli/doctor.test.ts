@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { firefox } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { nodeFinding, rootFinding, type Finding } from '#compiler/engine/doctor.ts';
+import { nodeFinding, packageFindings, rootFinding, type Finding } from '#compiler/engine/doctor.ts';
 
 import { startSvc, svc } from './svc.ts';
 
@@ -123,6 +124,18 @@ describe('svc doctor', () => {
     mkdirSync(dirname(join(builds, build)), { recursive: true });
     writeFileSync(join(builds, build), '');
     expect(await told()).toMatchObject({ state: 'ok', detail: `firefox ${join(builds, build)}` });
+  });
+
+  test('sees packages that export their description to nobody, and names the commands that need one', async () => {
+    const { of } = await findings({});
+    // A package of the kind, which the tests have.
+    expect(() => createRequire(import.meta.url)('@opentelemetry/api/package.json')).toThrow('not defined by "exports"');
+    expect(of('@opentelemetry/api')).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^\d/) as string });
+    expect(of('graphql')?.state).toBe('ok');
+    const missing = await packageFindings([folder]);
+    const meaningOf = (name: string): string | undefined => missing.find(({ what }) => what === name)?.meaning;
+    expect(meaningOf('graphql')).toBe('Needed by AT_test_api_method_graphql. Install it: npm install graphql');
+    expect(meaningOf('playwright-core')).toMatch(/^Needed by WR_\w+, WR_\w+, WR_\w+ and \d+ others\. /);
   });
 
   test('uses the configuration, and tells when that is broken', async () => {

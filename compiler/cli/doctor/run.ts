@@ -25,7 +25,7 @@ export async function run(args: ParsedArguments, terminal: Terminal): Promise<Ex
     await rootFinding(terminal.cwd),
     configuration,
     ...(await browserFindings(host, settings, gatesOf(args).shell === true)),
-    ...packageFindings(),
+    ...(await packageFindings()),
   ];
   const broken = findings.some(({ state }) => state === 'broken');
   answer({ version, findings }, () => doctorText(version, findings, terminal.colours.out), args, terminal);
