@@ -159,6 +159,8 @@ export interface Sessions {
   readonly alone?: true;
   /** The parameter that names one of several; null: the one without a name. */
   readonly named?: string;
+  /** The parameter whose value is the kind that is used in place of `uses`. */
+  readonly by?: string;
 }
 
 /**

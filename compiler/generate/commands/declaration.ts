@@ -60,6 +60,7 @@ export interface Declaration {
     readonly closes?: string;
     readonly uses?: string;
     readonly alone?: true;
+    readonly by?: string;
   };
   readonly handles?: Handles;
   readonly variables?: {

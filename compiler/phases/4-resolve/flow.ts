@@ -45,13 +45,18 @@ export function flowOf(call: Call, tokens: Tokens, profiles: Profiles): Flow | u
 
 /**
  * Sessions that a call opens, uses and closes: one with a name is another than the one without. Of a name that only a
- * run knows the opening alone counts.
+ * run knows the opening alone counts, of a kind that only a run knows nothing.
  */
 function sessionsOf(
-  { named, ...sessions }: Sessions,
+  { named, by, ...sessions }: Sessions,
   { args }: Call,
   tokens: Tokens,
 ): Pick<Flow, 'opens' | 'uses' | 'closes'> {
+  const kind = by === undefined ? null : (args[by] ?? null);
+  if (kind !== null) {
+    const uses = literalText(kind, tokens);
+    return uses === undefined ? {} : { uses };
+  }
   const given = named === undefined ? null : (args[named] ?? null);
   if (given === null) return sessions;
   const name = literalText(given, tokens);

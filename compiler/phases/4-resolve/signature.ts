@@ -115,9 +115,10 @@ export function signatureOf(info: Callable): Signature {
 
 function fixedFlow(info: Callable): Flow | undefined {
   const defines = info.variables?.defines ?? [];
-  if (defines.some((name) => name.includes(':')) || info.handles !== undefined || info.sessions?.named !== undefined)
-    return undefined;
-  return { defines, isOpen: info.steps === 'unknown', ...info.sessions, addsEnvironment: info.environment === 'loads' };
+  const { sessions, handles } = info;
+  const isChosen = sessions?.named !== undefined || sessions?.by !== undefined;
+  if (defines.some((name) => name.includes(':')) || handles !== undefined || isChosen) return undefined;
+  return { defines, isOpen: info.steps === 'unknown', ...sessions, addsEnvironment: info.environment === 'loads' };
 }
 
 /** Whether null is a value of the parameter, or means that it is not given. */

@@ -10,6 +10,8 @@ export interface Commands {
       overwrite: boolean
       /** A baseline for each browser and system: `shop-chrome-linux.png` for `shop.png`. */
       per_platform: boolean
+      /** Engine of the page: `playwright` for one of `WR_pw_` commands. */
+      engine: ("webdriver" | "playwright")
     }
     /** path of the file */
     result: string
@@ -29,17 +31,21 @@ export interface Commands {
       color_tolerance: number
       /** Points that differ only by how edges were smoothed do not count. */
       ignore_antialiasing: boolean
-      /** Parts of the picture that do not count, in its points. */
+      /** Parts of the picture that do not count: in its points, or all elements that a CSS selector finds, `{ css: "#clock" }`. */
       ignore_regions?: (ReadonlyArray<{
         x: number
         y: number
         width: number
         height: number
+      } | {
+        css: string
       }> | null)
       /** Fail where the page does not match. */
       must_match: boolean
       /** A baseline for each browser and system: `shop-chrome-linux.png` for `shop.png`. */
       per_platform: boolean
+      /** Engine of the page: `playwright` for one of `WR_pw_` commands. */
+      engine: ("webdriver" | "playwright")
     }
     /** outcome of the comparison */
     result: {

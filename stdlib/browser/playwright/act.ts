@@ -13,7 +13,7 @@ import { hideTyped } from '../typed-secret.ts';
 export type ActContext = Base & Pick<Ports, 'playwright'>;
 type Selector = string | undefined;
 
-/** How the pointer is used, where it is not in the plain way. */
+/** Use of the pointer where it is not the plain one. */
 export interface Pointing {
   readonly modifiers?: readonly Modifier[] | undefined;
   /** Pixels from the upper left corner of the element; its middle where it is absent. */

@@ -204,6 +204,26 @@ describeInChromium('checks of a page', () => {
     expect(await unit.call('WR_visual_compare', { baseline_path })).toMatchObject({ match: true, pixel_diff: 0 });
   });
 
+  test('pages of the second engine are compared too, without the elements that change', async () => {
+    await using second = await session({ settings: chromium.pages });
+    const baseline_path = join(folder, 'pictures', 'second.png');
+    const body = (text: string, color: string): Record<string, unknown> => ({
+      expression: `document.body.innerHTML = '<p id="when">${text}</p><p id="box" style="background: ${color}">box</p>'`,
+    });
+    const params = { baseline_path, engine: 'playwright', per_platform: true };
+    await second.call('WR_pw_launch');
+    await second.call('WR_pw_evaluate', body('one', 'red'));
+    expect(await second.call('WR_visual_capture_baseline', params)).toMatch(/second-chromium-\w+\.png$/);
+    await second.call('WR_pw_evaluate', body('another', 'red'));
+    expect(await second.call('WR_visual_compare', params)).toMatchObject({ match: false });
+    const ignore_regions = [{ css: '#when' }];
+    expect(await second.call('WR_visual_compare', { ...params, ignore_regions })).toMatchObject({ match: true });
+    await second.call('WR_pw_evaluate', body('another', 'blue'));
+    expect(await second.call('WR_visual_compare', { ...params, ignore_regions })).toMatchObject({ match: false });
+    const unreadable = { ...params, ignore_regions: [{ css: '#when[' }] };
+    expect((await failureOf(second.call('WR_visual_compare', unreadable))).facts.code).toBe('SVC81038');
+  });
+
   test('pictures are compared point by point, within tolerances and outside of regions', async () => {
     await unit.call('WR_to_url', { url: '/moved' });
     const baseline_path = join(folder, 'pictures', 'moved.png');

@@ -132,6 +132,9 @@ describeInChromium('elements and waits over WebDriver', () => {
       unit.call('WR_explicit_wait', { wait_time: 0.3, condition: { title_is: 'Another shop' } }),
     );
     expect(failure.message).toBe('The wait ended after 0.3 s: title_is "Another shop" did not hold.');
+    const both = { title_is: 'Corner shop', title_contains: 'Another' };
+    const one = await failureOf(unit.call('WR_explicit_wait', { wait_time: 0.3, condition: both }));
+    expect(one.message).toBe('The wait ended after 0.3 s: title_contains "Another" did not hold.');
     expect(failure.options).toMatchObject({ expected: 'title_is "Another shop"', actual: 'Corner shop' });
     const other = await failureOf(
       unit.call('WR_explicit_wait', {

@@ -1,4 +1,6 @@
-import type { Base, Ports } from '#runtime/kernel/ports.ts';
+import type { Base } from '#runtime/kernel/ports.ts';
+
+import type { PageScripts } from '../../engines/page/page-scripts.ts';
 
 /** Longest wait for fonts (ms): a server that never sends one keeps no picture from being taken. */
 const FONTS_MS = 3000;
@@ -33,18 +35,18 @@ const letting = `
 `;
 
 /** Does something while nothing of the page moves for ever. A page that lets no script in is taken as it is. */
-export async function whileStill<T>(ctx: Base & Pick<Ports, 'webdriver'>, work: () => Promise<T>): Promise<T> {
-  await tried(ctx, holding);
+export async function whileStill<T>(page: PageScripts, ctx: Base, work: () => Promise<T>): Promise<T> {
+  await tried(page, ctx, holding);
   try {
     return await work();
   } finally {
-    if (!ctx.signal.aborted) await tried(ctx, letting);
+    if (!ctx.signal.aborted) await tried(page, ctx, letting);
   }
 }
 
-async function tried(ctx: Base & Pick<Ports, 'webdriver'>, body: string): Promise<void> {
+async function tried(page: PageScripts, ctx: Base, body: string): Promise<void> {
   try {
-    await ctx.webdriver.evaluate(ctx, `return (async (limit) => {${body}})(arguments[0])`, [FONTS_MS]);
+    await page.evaluate(ctx, `return (async (limit) => {${body}})(arguments[0])`, [FONTS_MS]);
   } catch {
     ctx.signal.throwIfAborted();
   }

@@ -3,21 +3,23 @@ import { baselineExists, baselineMissing, baselineNotPng, pictureDiffers } from 
 import { command } from '#stdlib/command.ts';
 
 import { compare, type Compared } from './compare.ts';
+import { regionsOf, shownPage, type ShownPage } from './shown-page.ts';
 import { whileStill } from './still.ts';
 
 /** The most pictures that are taken until a page rests, and the time between them (ms). */
 const LOOKS = 20;
 const BETWEEN_MS = 50;
 
-type PictureContext = Base & Pick<Ports, 'webdriver' | 'clock'>;
+type PictureContext = Base & Pick<Ports, 'clock'>;
 type FileContext = Base & Pick<Ports, 'files'>;
 
 export const WR_visual_capture_baseline = command(
   'WR_visual_capture_baseline',
-  async ({ baseline_path, overwrite, per_platform }, ctx) => {
-    const path = baselinePath(baseline_path, per_platform, ctx);
+  async ({ baseline_path, overwrite, per_platform, engine }, ctx) => {
+    const page = shownPage(ctx, engine);
+    const path = await baselinePath(baseline_path, per_platform, page);
     if (!overwrite && (await ctx.files.find(path))) throw baselineExists({ path });
-    const bytes = await whileStill(ctx, () => pictureAtRest(ctx));
+    const bytes = await whileStill(page, ctx, () => pictureAtRest(page, ctx));
     await store(ctx, path, bytes);
     show(ctx, 'baseline', bytes);
     return path;
@@ -26,11 +28,15 @@ export const WR_visual_capture_baseline = command(
 
 export const WR_visual_compare = command('WR_visual_compare', async (params, ctx) => {
   const { current_path } = params;
-  const path = baselinePath(params.baseline_path, params.per_platform, ctx);
+  const page = shownPage(ctx, params.engine);
+  const path = await baselinePath(params.baseline_path, params.per_platform, page);
   const isThere = (await ctx.files.find(path)) !== undefined;
   if (!isThere && !ctx.snapshots.updating) throw baselineMissing({ path });
   const baseline = isThere ? await ctx.files.read(path) : undefined;
-  const current = await whileStill(ctx, () => pictureAtRest(ctx));
+  const [current, ignored] = await whileStill(page, ctx, async () => {
+    const picture = await pictureAtRest(page, ctx);
+    return [picture, await regionsOf(page, ctx, params.ignore_regions ?? [])] as const;
+  });
   if (current_path != null) await store(ctx, current_path, current);
   if (!baseline) {
     await store(ctx, path, current);
@@ -41,7 +47,7 @@ export const WR_visual_compare = command('WR_visual_compare', async (params, ctx
   const { drawing, ...facts } = compare(ctx.pictures, baseline, current, {
     path,
     threshold: params.threshold,
-    ignored: params.ignore_regions ?? [],
+    ignored,
     tolerance: { color: params.color_tolerance, edges: params.ignore_antialiasing },
   });
   if (drawing !== undefined || !facts.match) {
@@ -79,12 +85,11 @@ function show(ctx: Base, name: string, bytes: Uint8Array): void {
  * The page once two pictures in a row are the same: one that has just come is still being drawn. Of one that never
  * rests, the last.
  */
-async function pictureAtRest(ctx: PictureContext): Promise<Uint8Array> {
-  const { webdriver, clock, signal } = ctx;
-  let before = await webdriver.current.picture(ctx);
+async function pictureAtRest(page: ShownPage, { clock, signal }: PictureContext): Promise<Uint8Array> {
+  let before = await page.picture();
   for (let looks = 1; looks < LOOKS; looks += 1) {
     await clock.sleep(BETWEEN_MS, signal);
-    const picture = await webdriver.current.picture(ctx);
+    const picture = await page.picture();
     if (Buffer.compare(before, picture) === 0) return picture;
     before = picture;
   }
@@ -92,11 +97,10 @@ async function pictureAtRest(ctx: PictureContext): Promise<Uint8Array> {
 }
 
 /** The baseline of this browser on its system, where each has its own: `shop.png` is `shop-chrome-linux.png` then. */
-function baselinePath(path: string, perPlatform: boolean, { webdriver }: Pick<Ports, 'webdriver'>): string {
+async function baselinePath(path: string, perPlatform: boolean, page: ShownPage): Promise<string> {
   if (!/\.png$/i.test(path)) throw baselineNotPng({ path });
   if (!perPlatform) return path;
-  const { browser, capabilities } = webdriver.current;
-  const parts = [browser, String(capabilities['platformName'] ?? 'unknown')];
+  const parts = await page.where();
   const ending = parts.map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, '_')).join('-');
   return path.replace(/\.png$/i, `-${ending}$&`);
 }

@@ -20,4 +20,6 @@ export interface Answer {
   readonly value?: unknown;
   /** Value that is there instead, for the message. */
   readonly actual?: Json;
+  /** The one of several conditions that did not hold, as messages name it. */
+  readonly missed?: string;
 }

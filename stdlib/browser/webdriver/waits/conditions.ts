@@ -12,13 +12,13 @@ type Target = Extract<NamedCondition['element_present'], string | object>;
 export function namedConditions(condition: NamedCondition, ctx: WaitContext): Asking {
   const asked = Object.entries(condition) as Entry[];
   return {
-    text: asked.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(' and '),
+    text: asked.map(textOf).join(' and '),
     pauseMs: 100,
     async ask(session) {
       let last: Answer = { holds: true, value: true };
       for (const entry of asked) {
         const answer = await askOne(entry, session, ctx);
-        if (!answer.holds) return answer;
+        if (!answer.holds) return { ...answer, missed: textOf(entry) };
         if (answer.value !== undefined) last = answer;
       }
       return last;
@@ -29,6 +29,10 @@ export function namedConditions(condition: NamedCondition, ctx: WaitContext): As
 type Entry = {
   [Name in keyof NamedCondition]-?: readonly [Name, NonNullable<NamedCondition[Name]>];
 }[keyof NamedCondition];
+
+function textOf([name, value]: Entry): string {
+  return `${name} ${JSON.stringify(value)}`;
+}
 
 function askOne([name, value]: Entry, session: WebDriverSession, ctx: WaitContext): Promise<Answer> {
   switch (name) {

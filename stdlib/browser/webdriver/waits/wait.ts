@@ -36,7 +36,7 @@ async function poll(
     const answer = await asking.ask(session);
     if (answer.holds === until) return answer.value ?? null;
     const left = end - ctx.clock.monotonic();
-    if (left <= 0) throw ranOut(seconds, until, `${asking.text}${session.framed}`, answer);
+    if (left <= 0) throw ranOut(seconds, until, `${(until && answer.missed) || asking.text}${session.framed}`, answer);
     await ctx.clock.sleep(Math.min(left, asking.pauseMs), ctx.signal);
   }
 }
