@@ -69,6 +69,8 @@ export interface Commands {
         /** A caller that was right before can be wrong now. */
         breaking: boolean
       }>
+      /** The breaking ones of `changes`, a line for each. */
+      breaking: ReadonlyArray<string>
     }
   }
 }

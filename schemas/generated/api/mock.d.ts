@@ -89,14 +89,18 @@ export interface Commands {
       /** Rules for the router, tried in order. */
       rules: (ReadonlyArray<{
         when?: {
+          in?: ("form" | "headers" | "json" | "path" | "query")
           field_path: string
           expected: unknown
         }
+        times?: number
         body?: unknown
         status?: number
         headers?: {
           [k: string]: string
         }
+        delay_seconds?: number
+        fault?: ("reset" | "cut" | "slow" | "wrong_length")
         handler?: string
         name?: string
       }> | null)

@@ -15,6 +15,8 @@ export interface SpecDiff {
   /** Differences of the responses part, by operation. */
   readonly schema_changes: Record<string, PayloadDiff>;
   readonly changes: Change[];
+  /** The breaking changes, a line for each. */
+  readonly breaking: string[];
 }
 
 /** Differences of two OpenAPI documents, sorted. */
@@ -30,14 +32,20 @@ export function diffSpecs(left: JsonObject, right: JsonObject): SpecDiff {
   }
   const only = (one: Iterable<string>, other: { has(name: string): boolean }): string[] =>
     [...one].filter((name) => !other.has(name)).toSorted();
+  const changes = [...compareDocuments(left, right)];
   return {
     added_paths: only(paths(right), paths(left)),
     removed_paths: only(paths(left), paths(right)),
     added_operations: only(after.keys(), before),
     removed_operations: only(before.keys(), after),
     schema_changes: changed,
-    changes: [...compareDocuments(left, right)],
+    changes,
+    breaking: changes.filter((change) => change.breaking).map(line),
   };
+}
+
+function line({ operation, place, what }: Change): string {
+  return `${place === '' ? operation : `${operation} ${place}`}: ${what}`;
 }
 
 /** The responses part of each operation, as it is written. */

@@ -62,11 +62,23 @@ function line({ method, path, status }: ReceivedRequest): string {
 
 export const AT_mock_add_dynamic_route = command('AT_mock_add_dynamic_route', async ({ rule, methods, rules }, ctx) => {
   const read = await Promise.all(
-    (rules ?? []).map(async ({ when, handler: reference, body, status = 200, headers = {} }): Promise<DynamicRule> => ({
-      ...(when ? { when: { field_path: when.field_path, expected: when.expected as Json } } : {}),
-      answer: { status, headers, body: (body ?? '') as Json },
-      ...(reference === undefined ? {} : { handler: await handler(reference, ctx) }),
-    })),
+    (rules ?? []).map(async ({ when, times, handler: reference, ...answer }): Promise<DynamicRule> => {
+      const { body, status = 200, headers = {}, delay_seconds, fault } = answer;
+      return {
+        ...(when
+          ? { when: { ...(when.in && { in: when.in }), field_path: when.field_path, expected: when.expected as Json } }
+          : {}),
+        ...(times === undefined ? {} : { times }),
+        answer: {
+          status,
+          headers,
+          body: (body ?? '') as Json,
+          ...(delay_seconds === undefined ? {} : { delay_seconds }),
+          ...(fault === undefined ? {} : { fault }),
+        },
+        ...(reference === undefined ? {} : { handler: await handler(reference, ctx) }),
+      };
+    }),
   );
   ctx.mockHttp.add(dynamicRoute(rule, methods ?? ['GET'], read, ctx.variables));
 });

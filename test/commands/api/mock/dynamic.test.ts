@@ -25,6 +25,30 @@ describe('dynamic routes, handlers, webhooks', () => {
     expect(await ask([])).toEqual([404, 'no matching dynamic rule']);
   });
 
+  test('rules answer so often as they say, late, broken, and by any part of the request', async () => {
+    await using mock = await at.start();
+    await mock.unit.call('AT_mock_add_dynamic_route', {
+      rule: '/jobs/<id>',
+      rules: [
+        { times: 2, status: 503, delay_seconds: 0.01 },
+        { times: 1, fault: 'reset' },
+        { when: { in: 'query', field_path: 'full', expected: '1' }, body: 'all' },
+        { when: { in: 'headers', field_path: 'X-Tenant', expected: 'a' }, body: 'a' },
+        { when: { in: 'path', field_path: 'id', expected: '9' }, body: 'nine' },
+      ],
+    });
+    const get = async (path: string, headers: Record<string, string> = {}): Promise<string> => {
+      const answer = await fetch(`${mock.url}${path}`, { headers });
+      return `${answer.status} ${await answer.text()}`.trim();
+    };
+    expect([await get('/jobs/1'), await get('/jobs/1')]).toEqual(['503', '503']);
+    await expect(get('/jobs/1')).rejects.toThrow();
+    expect(await get('/jobs/1?full=1')).toBe('200 all');
+    expect(await get('/jobs/1', { 'x-tenant': 'a' })).toBe('200 a');
+    expect(await get('/jobs/9')).toBe('200 nine');
+    expect(await get('/jobs/7')).toBe('404 no matching dynamic rule');
+  });
+
   test('what is expected is a template like an answer: paths into variables, and the request', async () => {
     await using mock = await at.start({}, { variables: { user: { id: 7 } } });
     const rules = [
