@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './imports/read-graph.ts';
 
 /**
- * Control forms are further kinds of nodes, with lists of steps of their own. What goes on into values and steps does it
- * by the visitors, so that a new form is told in them and nowhere else.
+ * Control forms are further kinds of nodes, with lists of steps of their own. What goes on into values and steps does
+ * it by the visitors, so that a new form is told in them and nowhere else.
  */
 const visitors = {
   'values of a plan': {

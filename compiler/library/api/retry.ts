@@ -101,7 +101,9 @@ function complete(policy: Partial<RetryPolicy> | null | undefined): RetryPolicy 
   return full;
 }
 
-/** Whether the specification sets `APITesterException` above the failure's own name: it is one of requests or checks. */
+/**
+ * Whether the specification sets `APITesterException` above the failure's own name: it is one of requests or checks.
+ */
 function isOfRequests(error: Error): boolean {
   if (!(error instanceof Failure)) return false;
   const { code, name } = error.facts;

@@ -23,8 +23,8 @@ export interface DashboardSurroundings extends Pick<Surroundings, 'lookup' | 'cl
 const MOST_FORM = 4096;
 
 /**
- * The read-only dashboard: health, transfers, jobs and commands. With a secret each request needs it, as a bearer token or by
- * the sign-in form.
+ * The read-only dashboard: health, transfers, jobs and commands. With a secret each request needs it, as a bearer token
+ * or by the sign-in form.
  */
 export function openDashboard(options: DashboardOptions, around: DashboardSurroundings): Promise<OpenServer> {
   const { secret } = options;

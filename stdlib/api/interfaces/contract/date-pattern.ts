@@ -1,9 +1,9 @@
 const DATE = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])';
 const TIME = '(?:[01]\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?';
-/** Where no format is given: those of ISO 8601. */
+/** Patterns of ISO 8601, where no format is given. */
 const usual = { date: DATE, time: `T?${TIME}`, timestamp: `${DATE}T${TIME}`, datetime: `${DATE}T${TIME}` };
 
-/** What the letters of a date format of Java stand for; others stand for one or more signs. */
+/** Patterns for the letters of a date format of Java; others stand for one or more signs. */
 const fields: readonly (readonly [letters: RegExp, pattern: string])[] = [
   [/^yyyy+|^uuuu+|^YYYY+/, '[+-]?\\d{4,}'],
   [/^yy|^uu/, '\\d\\d'],
