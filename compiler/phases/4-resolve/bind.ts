@@ -71,8 +71,8 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
   const { positional, info } = signature;
   const source = document.source;
   const first = positional[0];
-  const keywordOnly = info.params.slice(positional.length)[0];
-  if (first === undefined && keywordOnly === undefined) {
+  const byName = info.params.filter((each) => each.keyword_only === true).map(({ name }) => name);
+  if (first === undefined && byName.length === 0) {
     report(
       d.noParametersTaken({
         at: { source, route: positionalRoute(step, document, 0), part: 'value' },
@@ -83,7 +83,7 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
   }
   const route = positionalRoute(step, document, positional.length);
   const at = { source, route, part: 'value' } as const;
-  const names = positional.map(({ name }) => name).join(', ');
+  const names = positional.map(({ name }) => name).join(', ') || 'none';
   const fixes = isOneList(step, values, signature) ? [wrapInList(step, values)] : [];
   report(
     d.tooManyPositional({
@@ -91,7 +91,7 @@ function tooMany(step: Step, values: readonly Json[], signature: Signature, { do
       command: info.name,
       count: values.length,
       most: positional.length,
-      parameters: names,
+      parameters: byName.length === 0 ? names : `${names}; by name only: ${byName.join(', ')}`,
       fixes,
     }),
   );
