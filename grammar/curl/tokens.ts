@@ -19,8 +19,12 @@ export const Ansi = createToken({ name: 'Ansi', pattern: /\$'(?:[^'\\]|\\[\s\S])
 export const Open = createToken({ name: 'Open', pattern: /\$?"/, push_mode: 'quoted' });
 export const Close = createToken({ name: 'Close', pattern: /"/, pop_mode: true });
 export const Variable = createToken({ name: 'Variable', pattern: /\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})/ });
-/** `$(…)` and backquotes: another command. */
-export const Substitution = createToken({ name: 'Substitution', pattern: /\$\([^)]*\)|`[^`]*`/, line_breaks: true });
+/** `$(…)` and backquotes: another command. Bounded, so that many without an end are not read to the end each. */
+export const Substitution = createToken({
+  name: 'Substitution',
+  pattern: /\$\([^)]{0,4096}\)|`[^`]*`/,
+  line_breaks: true,
+});
 export const Escape = createToken({ name: 'Escape', pattern: /\\[\s\S]/, line_breaks: true });
 export const QuotedEscape = createToken({ name: 'QuotedEscape', pattern: /\\(?:["\\$`]|\r?\n)/, line_breaks: true });
 export const Plain = createToken({ name: 'Plain', pattern: /(?:[^\s'"\\$|;&<>()`]|\$(?![A-Za-z_{('"]))+/ });
@@ -30,7 +34,7 @@ export const QuotedText = createToken({
   line_breaks: true,
 });
 /** `${…}` that is more than a name: the shell would compute it. */
-export const Computed = createToken({ name: 'Computed', pattern: /\$\{[^}]*\}/, line_breaks: true });
+export const Computed = createToken({ name: 'Computed', pattern: /\$\{[^}]{0,4096}\}/, line_breaks: true });
 
 export const LEXER: IMultiModeLexerDefinition = {
   modes: {

@@ -148,7 +148,8 @@ function commandLines(text: string): readonly { readonly line: string; readonly 
 
 /** Place of the first break outside of quotes that ends a command: nothing before or behind it goes on. */
 function endOfCommand(text: string): number {
-  const piece = /\\[\s\S]|[\^`]\r?\n|\$'(?:[^'\\]|\\[\s\S])*'|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|([^\S\n]*\n\s*)|[\s\S]/g;
+  const piece =
+    /\\[\s\S]|[\^`]\r?\n|\$'(?:[^'\\]|\\[\s\S])*'|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|([^\S\n]*\n\s*)|[^\S\n]+|[\s\S]/g;
   const further = /-|['"]?https?:/iy;
   for (const { 0: signs, 1: between, index } of text.matchAll(piece)) {
     if (between === undefined) continue;

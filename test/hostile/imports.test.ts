@@ -38,6 +38,7 @@ const files = {
     `${get}HTTP 200\n[Asserts]\njsonpath "$.a" == …\n`,
     `${get}HTTP 200\n[Captures]\na: jsonpath "$.a" …\n`,
   ],
+  curl: [`curl http://a/ …`, `curl -d "…" http://a/`, `curl -H 'a: …' http://a/`],
   bruno: [
     bruno('body:multipart-form {', '  a: …', '}'),
     bruno('body:file {', '  file: @file(…', '}'),
@@ -53,7 +54,23 @@ const files = {
   ],
 } satisfies Partial<Record<ImportFormat, readonly string[]>>;
 
-const pieces = [' ', '\t', '\r', '""/\\/', '/', ' #', ':', '&', '(', '{{', '@file(', '@contentType(', ').to.eql('];
+const pieces = [
+  ' ',
+  '\t',
+  '\r',
+  '""/\\/',
+  '/',
+  ' #',
+  ':',
+  '&',
+  '(',
+  '{{',
+  '$(',
+  '${',
+  '@file(',
+  '@contentType(',
+  ').to.eql(',
+];
 
 describe.each(Object.entries(files) as [ImportFormat, readonly string[]][])(
   'a long text in a file of %s',

@@ -155,6 +155,9 @@ describe.each(hosts)('files, %s', (kind, open) => {
       ]),
     ).toEqual(['ENOENT', 'ENOENT', 'EISDIR', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOENT', 'ENOENT']);
     expect([await files.find(at('none')), await files.find(at('a.txt/b'))]).toEqual([undefined, undefined]);
+    // No file can be called so.
+    expect(await files.find(at('a'.repeat(300)))).toBeUndefined();
+    expect(await files.find(at('a/'.repeat(3000)))).toBeUndefined();
   });
 
   test('folders: made with parents, removed only when empty, or as a tree that follows no links', async () => {

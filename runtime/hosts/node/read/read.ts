@@ -28,8 +28,18 @@ export async function lstatOf(path: string): Promise<FileStat> {
 export async function find(path: string): Promise<FileStat | undefined> {
   await yieldTurn();
   if (process.permission?.has('fs.read', path) === false) return undefined;
-  const stats = naming(path, () => statSync(toNative(path), { throwIfNoEntry: false }));
+  const stats = naming(path, () => standing(toNative(path)));
   return stats && described(stats);
+}
+
+/** Nothing stands under a name that is longer than names can be. */
+function standing(path: string | Buffer): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG') return undefined;
+    throw error;
+  }
 }
 
 /** Whole content. That of small files by calls that block: a trip to the thread pool takes longer than they. */
