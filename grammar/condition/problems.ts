@@ -51,7 +51,9 @@ export function unexpectedToken(text: string, tokens: readonly IToken[], token: 
   const meant = Object.hasOwn(MEANT, image) ? MEANT[image] : undefined;
   if (meant !== undefined && (token.tokenType !== t.Identifier || from > 0))
     return { key: 'bad-operator', ...range, found: image, nearest: meant };
-  return { key: 'unexpected-token', ...range, found: image };
+  // Keys of objects are texts.
+  const isKey = token.tokenType === t.Decimal && tokens[at + 1]?.tokenType === t.Colon;
+  return { key: 'unexpected-token', ...range, found: image, ...(isKey ? { nearest: `'${image}'` } : {}) };
 }
 
 /** `“b”`, as text programs turn quotation marks; the whole of it where it is closed. */
