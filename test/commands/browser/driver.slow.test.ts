@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -48,6 +50,22 @@ describeInChromium('sessions over WebDriver', () => {
     );
     expect(failure.facts).toMatchObject({ code: 'SVC81004', class: 'environment' });
     await unit.call('WR_to_url', { url: `${pages.url}/` });
+  });
+
+  test('an answer without a page is not taken for the error of the address before', async () => {
+    await using unit = await session({ settings: chromium.settings });
+    const server = createServer((_, answer) => answer.writeHead(204).end());
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    try {
+      await unit.call('WR_new_driver', { webdriver_name: 'chromium' });
+      const unreachable = unit.call('WR_to_url', { url: 'http://nowhere.invalid/' });
+      expect((await failureOf(unreachable)).facts.code).toBe('SVC81025');
+      await unit.call('WR_to_url', { url: `http://127.0.0.1:${port}/` });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('a session that asks for BiDi leaves dialogs to the steps', async () => {

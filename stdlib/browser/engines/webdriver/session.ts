@@ -110,8 +110,10 @@ export class WebDriverBrowserSession implements WebDriverSession {
       this.run(
         scope,
         async (driver) => {
+          const { now } = this.#door;
+          const begun = now();
           await driver.get(address);
-          if (this.chromium) await checkArrival(driver, address);
+          if (this.chromium) await checkArrival(driver, address, { begun, now });
         },
         { url: address },
       ),
