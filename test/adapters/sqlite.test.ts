@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -165,6 +166,17 @@ describe('a database file', () => {
     other.stdin.write('x');
     await once(other, 'exit');
     expect(database.run('INSERT INTO t VALUES (1)').changes).toBe(1);
+    database.close();
+  });
+});
+
+describe('a statement that makes a value of gigabytes', () => {
+  test.skipIf(!('limits' in new DatabaseSync(':memory:')))('is refused as a mistake in it', async () => {
+    const database = await sqlite.open(':memory:');
+    for (const sql of ['SELECT zeroblob(900000000) AS a', 'SELECT hex(zeroblob(200000000)) AS a']) {
+      const error = await failure(() => database.table(sql, [], { mostRows: 1 }));
+      expect([error.name, error.message]).toEqual(['Error', 'string or blob too big']);
+    }
     database.close();
   });
 });

@@ -18,6 +18,8 @@ import { isBusy, isReadOnly, sqliteFailure } from './sqlite-failure.ts';
 import { readTable } from './read-table.ts';
 
 const BUSY_MS = 5000;
+/** Bytes of a value, where the library can be told (Node 24): one that is longer becomes no text, and takes gigabytes. */
+const LONGEST_VALUE = 256 * 1024 * 1024;
 /** A database that is nowhere and ends with its connection. */
 const MEMORY = ':memory:';
 
@@ -54,7 +56,8 @@ class Database implements SqliteDatabase {
     this.#path = path;
     this.#closed = closed;
     const { DatabaseSync } = loadSqlite();
-    this.#database = this.#told(() => new DatabaseSync(path, { timeout, readOnly }));
+    const options = { timeout, readOnly, limits: { length: LONGEST_VALUE } };
+    this.#database = this.#told(() => new DatabaseSync(path, options));
     try {
       // Opening looks at nothing: whether it is a database shows at the first question.
       this.#told(() => this.#database.exec('PRAGMA schema_version'));

@@ -4,7 +4,7 @@ import { Failure } from '#schemas/types/failure.ts';
 /** Primary result codes of SQLite: busy and locked. */
 const waiting = new Set([5, 6]);
 /** Result codes about the statement, not about the file: a mistake in a statement is ours and is thrown as it is. */
-const NOT_ABOUT_FILES = new Set([1, 20, 21, 25]);
+const NOT_ABOUT_FILES = new Set([1, 18, 20, 21, 25]);
 
 /** The failure for an error of SQLite, with the file's name. */
 export function sqliteFailure(error: unknown, path: string): unknown {
