@@ -11,7 +11,9 @@ export type ModuleContext = Pick<Base, 'signal' | 'step' | 'folders' | 'attach' 
  */
 export const callModule: Implementation = async (params, ctx) => {
   const { module, export: name } = params as unknown as ModuleCall;
-  return callFunction(await (ctx as Base & Pick<Ports, 'modules'>).modules.find(module, name), params, ctx);
+  const { modules } = ctx as Base & Pick<Ports, 'modules'>;
+  const call = await modules.find(module, name);
+  return callFunction((...given) => modules.within(ctx.step, () => call(...given)), params, ctx);
 };
 
 /** Calls a function with what such a step holds. */

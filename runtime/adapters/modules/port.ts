@@ -1,3 +1,5 @@
+import type { StepInfo } from '#runtime/kernel/ports.ts';
+
 declare module '#runtime/kernel/ports.ts' {
   interface Ports {
     readonly modules: Modules;
@@ -20,6 +22,11 @@ export interface Modules {
   reference(text: string): Promise<ModuleFunction>;
   /** A function of a module as a plan names it. */
   find(place: string, name: string): Promise<ModuleFunction>;
+  /**
+   * Calls a function, and ends it where the time of its step is over and it holds the process: until it returns,
+   * nothing else is done. What it would have returned never comes then.
+   */
+  within(step: Pick<StepInfo, 'deadline'>, call: () => unknown): Promise<unknown>;
   /** Loads the plugins of the project, in the order of their names; one that cannot be loaded is named and left out. */
   plugins(): Promise<readonly LoadedPlugin[]>;
 }

@@ -3,11 +3,12 @@ import { pathToFileURL } from 'node:url';
 
 import { isListed } from '#grammar/module-ref/listed.ts';
 import { commandPrefix, packageOf, parseModuleRef, type ModuleRef } from '#grammar/module-ref/parse.ts';
-import type { PortContext, Provider } from '#runtime/kernel/ports.ts';
+import type { PortContext, Provider, StepInfo } from '#runtime/kernel/ports.ts';
 import * as fail from '#schemas/generated/failures.ts';
 import { MODULE_SECONDS } from '#schemas/generated/settings.ts';
 
 import { CallbackTable } from './callback-table.ts';
+import { heldToLimit } from './held-to-limit.ts';
 import { importWhole, type Opened } from './import-whole.ts';
 import { inTime } from './in-time.ts';
 import { turn } from './left-rejections.ts';
@@ -63,6 +64,13 @@ class ImportedModules implements Modules {
   async find(place: string, name: string): Promise<ModuleFunction> {
     const { namespace } = await this.#open(place);
     return memberOf(namespace, name, place);
+  }
+
+  async within({ deadline }: Pick<StepInfo, 'deadline'>, call: () => unknown): Promise<unknown> {
+    if (deadline === undefined) return await call();
+    // V8 forgets the promises whose turn has come when it ends what runs: here none of others are left.
+    await turn();
+    return await heldToLimit(deadline - this.#context.host.clock.monotonic(), call);
   }
 
   async plugins(): Promise<readonly LoadedPlugin[]> {

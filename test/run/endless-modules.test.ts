@@ -77,6 +77,48 @@ teardown:
   });
 });
 
+describe('a function that never returns', { timeout: 60_000 }, () => {
+  it('fails its step when its time is over; steps beside it and behind it run', () => {
+    writeFileSync(
+      join(root, 'mine.mjs'),
+      `export const spin = () => { for (;;); };
+export const spins = async () => { try { for (;;); } finally { for (;;); } };
+export const late = () => new Promise((resolve) => setTimeout(resolve, 300, 'late'));`,
+    );
+    const { status, said } = run(`meta: { on_failure: continue }
+actions:
+- AT_add_package_to_executor: { package: ./mine.mjs }
+- mine_spins: []
+  timeout_s: 0.3
+- parallel:
+  - - mine_spin: []
+      timeout_s: 0.3
+  - - mine_late: []
+      timeout_s: 20
+      expect: result == "late"
+teardown:
+- AT_set_variable: { name: a, value: 1 }
+`);
+    expect(status, said).toBe(1);
+    expect(said.match(/The step did not end within 0\.3 s/g)?.length, said).toBeGreaterThanOrEqual(2);
+    expect(said).toContain('3 passed, 3 failed');
+  });
+
+  it('is ended behind others, each of which has had its time', () => {
+    writeFileSync(join(root, 'mine.mjs'), 'export const some = ({ item }) => { for (; item === 50;); return item; };');
+    const { said } = run(`meta: { on_failure: continue }
+actions:
+- AT_add_package_to_executor: { package: ./mine.mjs }
+- for_each: { from: 1, to: 100 }
+  do:
+  - mine_some: { item: "{{item}}" }
+    timeout_s: 0.5
+    expect: result == item
+`);
+    expect(said).toContain('50 passed, 2 failed');
+  });
+});
+
 /** Says what became of loading a module under a watch, and that the process goes on as before. */
 const WATCHING = `
   import { readFile } from 'node:fs/promises';
