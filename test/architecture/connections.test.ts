@@ -45,6 +45,7 @@ const doors: Readonly<Record<string, string>> = {
     'a socket of this machine, and ports of it that its engine has opened; refused where `private` is denied',
   'runtime/adapters/mail/': 'asks outbound',
   'runtime/adapters/modules/without-endless-loop.ts': 'speaks to the main thread of its own process, and opens no port',
+  'runtime/adapters/modules/held-to-limit.ts': 'speaks to the main thread of its own process, and opens no port',
   'runtime/adapters/postgres/': 'asks outbound',
   'runtime/adapters/mysql/': 'asks outbound',
   'runtime/adapters/tracing/': 'asks outbound',

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** What the watch is told: the number of the call that runs, 0 where none does, and the time (ms) that it has. */
+/** Cells for the watch: the number of the call that runs, 0 where none does, and the time (ms) that it has. */
 const [CALL, MS] = [0, 1];
 /** Time (ms) beyond its limit that a function has: what ends by itself just then is never ended in other hands. */
 const GRACE_MS = 500;
