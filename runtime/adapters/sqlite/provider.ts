@@ -18,7 +18,7 @@ import { isBusy, isReadOnly, sqliteFailure } from './sqlite-failure.ts';
 import { readTable } from './read-table.ts';
 
 const BUSY_MS = 5000;
-/** Bytes of a value, where the library can be told (Node 24): one that is longer becomes no text, and takes gigabytes. */
+/** Most bytes of a value, where the library can be told (Node 24): a longer one takes gigabytes and becomes no text. */
 const LONGEST_VALUE = 256 * 1024 * 1024;
 /** A database that is nowhere and ends with its connection. */
 const MEMORY = ':memory:';
