@@ -12,11 +12,13 @@ const at = importing();
 describe('svc import of collections', () => {
   test('takes values that Postman makes by itself with their meaning, wherever it runs', async () => {
     const bodies: string[] = [];
-    await using mirror = await startHttp(async (request, response) => {
+    await using mirror = await startHttp((request, response) => {
       let body = '';
-      for await (const chunk of request) body += String(chunk);
-      bodies.push(body);
-      response.end();
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        bodies.push(body);
+        response.end();
+      });
     });
     const raw = '{"a": "{{$guid}}", "b": "{{$randomUUID}}", "at": "{{$isoTimestamp}}", "s": "{{$timestamp}}"}';
     const request = { method: 'POST', url: mirror.url, body: { mode: 'raw', raw } };

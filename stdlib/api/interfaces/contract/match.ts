@@ -109,7 +109,7 @@ function mapMismatches(
   entries: readonly MatchingRule[],
 ): readonly string[] {
   const found: string[] = [];
-  const [[firstKey = '', first] = []] = Object.entries(expected);
+  const [firstKey = '', first] = Object.entries(expected)[0] ?? [];
   for (const [key, value] of Object.entries(actual)) {
     const path = `${at.path}.${key}`;
     const example = Object.hasOwn(expected, key) ? expected[key] : first;
