@@ -17,17 +17,8 @@ const backslashed: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 /** Signs before which expressions, Markdown and shells write a backslash; those above have a line of their own. */
-const signs = [...'!#$%&()*+,-.:;<=>?@[]^`{|}~_'];
+const signs = '!#$%&()*+,-.:;<=>?@[]^`{|}~_';
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const hex = '[0-9a-fA-F]';
-const more = `%[89abAB]${hex}`;
-/** Percent-encoding of one character beyond ASCII, and as it was done once. */
-const wide = `[c-dC-D]${hex}${more}|[eE]${hex}(?:${more}){2}|[fF][0-4](?:${more}){3}|u${hex}{4}`;
-
-/** A line break, as it is or escaped, behind a line of base64 as long as encoders make them (64 or 76 characters). */
-const breakText = String.raw`(?:\r|\\{1,4}r|%0[Dd]|&#13;|&#x[Dd];)?(?:\n|\\{1,4}n|%0[Aa]|&#10;|&#x[Aa];)`;
-const lineBreak = `${breakText}(?<=[A-Za-z0-9+/_=-]{60}${breakText})`;
 
 /** A difference between an unescaped text and the text that it was made from: places and lengths in both. */
 interface Edit {
@@ -56,14 +47,7 @@ export class Unescaper {
   constructor(wanted?: ReadonlySet<string>) {
     this.#wanted = wanted;
     const wants = (character: string): boolean => !wanted || always.test(character) || wanted.has(character);
-    const letters = Object.entries(backslashed).flatMap(([letter, character]) =>
-      wants(character) ? [letter.replace(/\W/, '\\$&')] : [],
-    );
-    for (const sign of signs) if (wants(sign)) letters.push(`\\${sign}`);
-    const names = Object.entries(named).flatMap(([name, character]) => (wants(character) ? [name] : []));
-    const backslash = String.raw`\\(?:u${hex}{4}|u\{${hex}{1,6}\}|x${hex}{2}|[${letters.join('')}])`;
-    const reference = `&(?:#[0-9]{1,7}|#[xX]${hex}{1,6}|${names.join('|')});`;
-    this.#escapes = new RegExp(`(${lineBreak})|%(?:${wide}|${octets(wants)})|${backslash}|${reference}`, 'g');
+    this.#escapes = escapesOf(wants);
   }
 
   /** Undefined where nothing changes. */
@@ -89,6 +73,25 @@ export class Unescaper {
 /** Whether a text holds a character with which escapes begin, or a line break. */
 export function mayHoldEscapes(text: string): boolean {
   return text.includes('%') || text.includes('\\') || text.includes('&') || text.includes('\n');
+}
+
+/** An expression for the escapes of wanted characters. Its pieces are made here: programs without secrets have none. */
+function escapesOf(wants: (character: string) => boolean): RegExp {
+  const letters = Object.entries(backslashed).flatMap(([letter, character]) =>
+    wants(character) ? [letter.replace(/\W/, '\\$&')] : [],
+  );
+  for (const sign of signs) if (wants(sign)) letters.push(`\\${sign}`);
+  const names = Object.entries(named).flatMap(([name, character]) => (wants(character) ? [name] : []));
+  const hex = '[0-9a-fA-F]';
+  const more = `%[89abAB]${hex}`;
+  // Percent-encoding of one character beyond ASCII, and as it was done once.
+  const wide = `[c-dC-D]${hex}${more}|[eE]${hex}(?:${more}){2}|[fF][0-4](?:${more}){3}|u${hex}{4}`;
+  // A line break, as it is or escaped, behind a line of base64 as long as encoders make them (64 or 76 characters).
+  const breakText = String.raw`(?:\r|\\{1,4}r|%0[Dd]|&#13;|&#x[Dd];)?(?:\n|\\{1,4}n|%0[Aa]|&#10;|&#x[Aa];)`;
+  const lineBreak = `${breakText}(?<=[A-Za-z0-9+/_=-]{60}${breakText})`;
+  const backslash = String.raw`\\(?:u${hex}{4}|u\{${hex}{1,6}\}|x${hex}{2}|[${letters.join('')}])`;
+  const reference = `&(?:#[0-9]{1,7}|#[xX]${hex}{1,6}|${names.join('|')});`;
+  return new RegExp(`(${lineBreak})|%(?:${wide}|${octets(wants)})|${backslash}|${reference}`, 'g');
 }
 
 /** An expression for the two digits of each wanted character of ASCII. */

@@ -6,7 +6,13 @@ const SHORTEST = 6;
 /** Layers of escapes that a text may have. */
 export const LAYERS = 4;
 const everything = /* @__PURE__ */ new Unescaper();
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
+/** Quotes of a text as SQL, tables and shells write them between such quotes. */
+const insideQuotes = [
+  ["'", "''"],
+  ["'", "'\\''"],
+  ['"', '""'],
+] as const;
 
 /**
  * The texts by which a secret is found: as it is, each longer line of it, an address as parsers write it, what is left
@@ -19,7 +25,8 @@ export function writtenForms(secret: string): ReadonlySet<string> {
   for (const line of secret.split(/\r?\n/)) if (line.length >= 8) plain.add(line);
   // Forms write blanks so.
   for (const text of [...plain]) if (text.includes(' ')) plain.add(text.replaceAll(' ', '+'));
-  for (const text of [...plain]) for (const quoted of insideQuotes(text)) plain.add(quoted);
+  for (const text of [...plain])
+    for (const [quote, written] of insideQuotes) plain.add(text.replaceAll(quote, () => written));
   for (const text of [...plain]) for (const less of unescaped(text)) plain.add(less);
   const found = new Set(plain);
   for (const text of new Set(whole.flatMap((each) => [each, ...asSent(each)]))) {
@@ -27,14 +34,6 @@ export function writtenForms(secret: string): ReadonlySet<string> {
     for (const encoded of [...base64(bytes), ...hex(bytes)]) if (encoded.length >= SHORTEST) found.add(encoded);
   }
   return found;
-}
-
-/** A text as SQL, tables and shells write it between quotes that it holds itself. */
-function insideQuotes(text: string): readonly string[] {
-  return [
-    ...(text.includes("'") ? [text.replaceAll("'", "''"), text.replaceAll("'", String.raw`'\''`)] : []),
-    ...(text.includes('"') ? [text.replaceAll('"', '""')] : []),
-  ];
 }
 
 /** A text without the escapes that it holds, layer by layer. */
