@@ -8,7 +8,7 @@ import { check } from '#compiler/api.ts';
 import { openCatalogue } from '#compiler/catalogue.ts';
 import { memoryHost } from '#runtime/hosts/memory.ts';
 import type { CommandExample, CommandInfo } from '#schemas/types/command.ts';
-import type { Json } from '#schemas/types/json.ts';
+import { isObject, type Json } from '#schemas/types/json.ts';
 
 import { isActionFile } from './action-file-validator.ts';
 
@@ -34,8 +34,15 @@ const openers: Readonly<Record<string, Json>> = {
 };
 
 function stepsOf(info: CommandInfo, { before = [], given }: CommandExample, action: Json): readonly Json[] {
-  const opener = given === undefined ? undefined : openers[info.sessions?.uses ?? ''];
+  const opener = given === undefined ? undefined : openers[engineOf(info, action)];
   return [...(opener === undefined ? [] : [opener]), ...before, action];
+}
+
+/** The engine whose session an action uses: it may be a parameter that says so. */
+function engineOf({ sessions }: CommandInfo, action: Json): string {
+  const params = Array.isArray(action) ? action[1] : undefined;
+  const named = sessions?.by === undefined || !isObject(params) ? undefined : params[sessions.by];
+  return typeof named === 'string' ? named : (sessions?.uses ?? '');
 }
 
 const checkActions = (actions: readonly Json[]) =>

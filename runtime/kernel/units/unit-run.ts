@@ -113,12 +113,15 @@ export class UnitRun implements UnitView {
   }
 
   chance(id: string, row: number | undefined, call: Call): Chance {
-    if (import.meta.withoutChance) return notLinked('chance');
-    const node = row === undefined ? id : `${id} ${row}`;
-    const turn = this.#turns.get(node) ?? 0;
-    this.#turns.set(node, turn + 1);
-    const seed = this.run.options.seed ?? this.unit.seed ?? this.run.seed;
-    return chanceOf(seed, `${node} ${this.repeat} ${turn}`, (drawn) => void (call.seed = drawn));
+    // What stands behind a `return` counts as used.
+    if (!import.meta.withoutChance) {
+      const node = row === undefined ? id : `${id} ${row}`;
+      const turn = this.#turns.get(node) ?? 0;
+      this.#turns.set(node, turn + 1);
+      const seed = this.run.options.seed ?? this.unit.seed ?? this.run.seed;
+      return chanceOf(seed, `${node} ${this.repeat} ${turn}`, (drawn) => void (call.seed = drawn));
+    }
+    return notLinked('chance');
   }
 
   /** Opened at the first use; one that could not be opened is tried again by the next step that needs it. */
