@@ -21,4 +21,9 @@ export interface ReporterTarget {
   readonly columns: number;
   /** Keeps a file of a report that is a folder, under a name without folders; absent where it is one text. */
   file?(name: string, content: string | Uint8Array): void;
+  /**
+   * Appends Markdown to the page of the build that this process is a part of; absent where there is none. Fails where
+   * it cannot be written.
+   */
+  readonly appendToPage?: (text: string) => Promise<void>;
 }

@@ -80,7 +80,7 @@ function toStandardError(text: string): void {
 /** Runs to the end: reports and records are written on every path, an interrupt ends the run in order. */
 export async function conduct(
   { begin, reports, reporters, record, bounds, verbose, defaultsOf, output, complain = toStandardError }: Conduct,
-  host: Pick<Host, 'cwd' | 'files'>,
+  host: Pick<Host, 'cwd' | 'env' | 'files'>,
 ): Promise<{ readonly status: ProgramStatus; readonly outcome: RunOutcome }> {
   const { cwd, files } = host;
   if (record !== undefined) await refuseLinks(files, resolve(cwd, record), bounds);
@@ -91,6 +91,7 @@ export async function conduct(
         reporters,
         cwd,
         files,
+        ...(!import.meta.withoutStepSummary && { env: host.env }),
         bounds,
         verbose,
         ...(!import.meta.withoutVerbose && defaultsOf && { defaultsOf }),

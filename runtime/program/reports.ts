@@ -1,17 +1,24 @@
 import { join, resolve } from 'node:path';
 
 import * as fail from '#schemas/generated/failures.ts';
-import type { Files } from '#schemas/types/host.ts';
+import type { Files, Host } from '#schemas/types/host.ts';
 
 import type { Reporter, ReporterTarget } from '../kernel/events.ts';
 import type { TextForm } from '#schemas/types/text-form.ts';
 
 import { outgoing } from '../reporters/outgoing.ts';
 import type { HumanOptions } from '../reporters/human.ts';
-import { folderReporters, reporterNames, type ReporterName, type Reporters } from '../reporters/names.ts';
+import {
+  folderReporters,
+  reporterNames,
+  type OpenReporter,
+  type ReporterName,
+  type Reporters,
+} from '../reporters/names.ts';
 
 import { prepareOutput, writeOutput, type Bounds, type OutputFiles } from './output.ts';
 import { standardError, standardOutput } from './standard-streams.ts';
+import { appendToStepSummary } from './step-summary.ts';
 
 /** A reporter that was asked for: its name, and the file that it writes; without one, standard output. */
 export interface ReportRequest {
@@ -79,6 +86,8 @@ export interface ReportOptions {
   readonly bounds: Bounds;
   readonly reporters: Reporters;
   readonly cwd: string;
+  /** Absent where no reporter asks for it. */
+  readonly env?: Host['env'];
   readonly verbose: boolean;
   /** Defaults of a command's parameters, which a dry run leaves out. */
   readonly defaultsOf?: HumanOptions['defaultsOf'];
@@ -90,7 +99,8 @@ export interface ReportOptions {
 export async function openReporter(request: ReportRequest, options: ReportOptions): Promise<Reporter> {
   const load = options.reporters[request.name];
   if (!load) throw fail.reporterNotLinked({ name: request.name, linked: Object.keys(options.reporters).join(', ') });
-  const open = await load();
+  const loaded = await load();
+  const open = import.meta.withoutStepSummary ? loaded : withPage(request, loaded, options);
   const { verbose, defaultsOf } = options;
   const own = { verbose, ...(!import.meta.withoutVerbose && defaultsOf && { defaultsOf }) };
   if (request.toError) return open(toStandardError(), own);
@@ -107,6 +117,16 @@ export async function openReporter(request: ReportRequest, options: ReportOption
       await save();
     },
   };
+}
+
+/** The reporter for GitHub Actions appends to the file that a step of a job has there for its part of the page. */
+function withPage({ name }: ReportRequest, open: OpenReporter, options: ReportOptions): OpenReporter {
+  const { env, cwd, files, bounds } = options;
+  const given = name === 'github' ? env?.['GITHUB_STEP_SUMMARY'] : undefined;
+  if (given === undefined || given === '') return open;
+  const file = { path: resolve(cwd, given), files, bounds };
+  const appendToPage = (text: string): Promise<void> => appendToStepSummary(file, outgoing(text, 'lines'));
+  return (target, own) => open({ ...target, appendToPage }, own);
 }
 
 /** Reports that people and build servers read line by line: other lines may stand between theirs. */

@@ -3,14 +3,21 @@ import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.
 import type { RecordedError, RunRecord } from '#schemas/types/record.ts';
 
 import { causes, comparedLines, helpOf, spotOf } from './failure-text.ts';
+import { GithubSummary } from './github-summary.ts';
 import { fullTitleOf } from './step-title.ts';
 import { unitName } from './unit-name.ts';
 
-/** Workflow commands of GitHub Actions: an annotation at the failing step's place. */
+/**
+ * Workflow commands of GitHub Actions: an annotation at the failing step's place; and a summary for the page of the
+ * build, where there is one.
+ */
 export function github(target: ReporterTarget): Reporter {
+  const { appendToPage } = target;
+  const summary = appendToPage && new GithubSummary();
   return {
     showsEvidence: false,
     event(event) {
+      summary?.event(event);
       if (event.kind === 'step-finished' && event.record.status === 'failed' && !event.record.superseded)
         target.write(annotation('error', event.step, event.record), 'lines');
       if (event.kind === 'step-finished' && event.record.flaky && !event.record.superseded)
@@ -21,6 +28,18 @@ export function github(target: ReporterTarget): Reporter {
         for (const { message, help, place } of event.outcome.refused ?? [])
           target.write(line('error', [message, ...[help ?? []].flat()].join('\n'), placed(place)), 'lines');
       if (event.kind === 'notice' && event.level === 'warning') target.write(line('warning', event.text, {}), 'lines');
+    },
+    async end() {
+      if (!summary) return;
+      try {
+        await appendToPage(summary.text());
+      } catch (error) {
+        // The run is what it was without its summary.
+        target.write(
+          line('warning', error instanceof Error ? error.message : String(error), { title: 'No summary of the run' }),
+          'lines',
+        );
+      }
     },
   };
 }

@@ -1,16 +1,12 @@
-import { cutText } from '#grammar/source/cut-text.ts';
-import type { Reporter, ReporterTarget, StepView } from '#runtime/kernel/events.ts';
-import type { RunRecord } from '#schemas/types/record.ts';
+import type { Reporter, ReporterTarget } from '#runtime/kernel/events.ts';
 import type { Counts } from '#schemas/types/run-event.ts';
 
 import { duration } from './duration.ts';
-import { comparedLines } from './failure-text.ts';
-import { keptFiles, type KeptFile } from './kept-paths.ts';
-import { fullTitleOf } from './step-title.ts';
+import { keptFiles } from './kept-paths.ts';
+import { cell, failedLines, row, tableHead } from './markdown-rows.ts';
 
 /** Failures that the summary lists, so that it stays below what build servers take. */
 const MOST = 100;
-const LONGEST = 500;
 
 const allCounts = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
@@ -52,31 +48,5 @@ export function markdown(target: ReporterTarget): Reporter {
 function table(title: string, rows: readonly string[]): readonly string[] {
   if (rows.length === 0) return [];
   const more = rows.length > MOST ? ['', `… and ${rows.length - MOST} more.`] : [];
-  return ['', `### ${title}`, '', '| Step | Place | Message |', '|---|---|---|', ...rows.slice(0, MOST), ...more];
-}
-
-function failedLines({ error }: RunRecord): readonly string[] {
-  return [error?.message ?? 'The step failed.', ...comparedLines(error ?? {})];
-}
-
-function row(
-  step: StepView,
-  { file, line }: RunRecord,
-  message: readonly string[],
-  kept: readonly KeptFile[] = [],
-): string {
-  const lines = [...message, ...kept.map(({ path }) => path)].map(cell).join('<br>');
-  return `| ${cell(fullTitleOf(step))} | ${cell(`${file}:${line}`)} | ${lines} |`;
-}
-
-/** Text of strangers: neither markup nor a new row, and no mention of anybody. */
-function cell(text: string): string {
-  const short = cutText(text, LONGEST);
-  return short
-    .replace(/\s+/g, ' ')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/[\\`*_{}[\]()#+!|>~@:-]/g, (sign) =>
-      sign === ':' || sign === '-' || sign === '@' ? `&#${sign.charCodeAt(0)};` : `\\${sign}`,
-    );
+  return ['', `### ${title}`, '', ...tableHead, ...rows.slice(0, MOST), ...more];
 }

@@ -58,6 +58,8 @@ export const leftOutNames = [
   /** Snapshots that steps store: a run tells which. */
   'withoutSnapshots',
   'withoutStated',
+  /** The summary on the page of a build of GitHub Actions. */
+  'withoutStepSummary',
   /** Lines for a debugger to stop at. */
   'withoutStops',
   /** Places in storage behind paths that all stay on this machine. */

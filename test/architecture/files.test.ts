@@ -24,6 +24,7 @@ const mayCall: Readonly<Record<string, string>> = {
   'compiler/engine/cache/user-cache.ts': 'makes the cache folder of the user',
   'runtime/program/pinned-packages.ts': 'finds installed packages, of which Node then loads',
   'runtime/program/record-file.ts': 'appends records by calls that are with the operating system when they return',
+  'runtime/program/step-summary.ts': 'appends by one call to a file that it makes sure to be one',
   'runtime/program/standard-streams.ts': 'writes to open streams of this process',
 };
 const mayNameHost: readonly string[] = ['compiler/reader.ts', 'compiler/phases/7-emit/library.ts'];

@@ -155,6 +155,7 @@ describe('the link set', () => {
       'withoutRows',
       'withoutSelection',
       'withoutStated',
+      'withoutStepSummary',
       'withoutStops',
       'withoutVerbose',
     ]);
@@ -251,7 +252,16 @@ describe('a program', () => {
     );
     const text = program?.program ?? '';
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES);
-    for (const absent of ['<testsuite', 'TAP version', '<!doctype', '::error', 'Worker(', 'execPath', 'registerHooks'])
+    for (const absent of [
+      '<testsuite',
+      'TAP version',
+      '<!doctype',
+      '::error',
+      'STEP_SUMMARY',
+      'Worker(',
+      'execPath',
+      'registerHooks',
+    ])
       expect(text.includes(absent), absent).toBe(false);
   });
 

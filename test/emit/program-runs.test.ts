@@ -161,6 +161,15 @@ describe('a program', () => {
     expect(readFileSync(path.join(folder, 'all/report.html'), 'utf8')).toContain('3 | expect: result == true');
   });
 
+  it('appends its summary to the page of a build', () => {
+    writeFileSync(path.join(folder, 'page.md'), '');
+    const env = { GITHUB_STEP_SUMMARY: 'page.md' };
+    expect(run('fails.mjs', ['--reporter', 'github'], env)).toMatchObject({ status: 1, stderr: '' });
+    expect(run('passes.mjs', ['--reporter', 'github'], env)).toMatchObject({ status: 0, stderr: '' });
+    const page = readFileSync(path.join(folder, 'page.md'), 'utf8');
+    expect(page.match(/^## .*?:/gm)).toEqual(['## ❌ Failed:', '## ✅ Passed:']);
+  });
+
   it('refuses a report that it was not compiled for, before anything has run', async () => {
     await makePrograms(folder, ['passes.yaml'], { out: 'lean' });
     const { status, stderr } = run('../lean/passes.mjs', ['--var', 'user=lean', '--reporter', 'html']);

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -61,7 +61,15 @@ test('a secret is found in nothing that a run leaves', async () => {
   try {
     await inCopy(join(import.meta.dirname, 'list-goes-on'), async (copy) => {
       await writeFile(join(copy, 'input.yaml'), JSON.stringify(actions));
-      const env = { ...process.env, URL: url, CANARY_TOKEN: SECRET, CANARY_B64: basic };
+      const env = {
+        ...process.env,
+        URL: url,
+        CANARY_TOKEN: SECRET,
+        CANARY_B64: basic,
+        GITHUB_STEP_SUMMARY: 'left/page.md',
+      };
+      await mkdir(join(copy, 'left'));
+      await writeFile(join(copy, 'left/page.md'), '');
       const host = nodeHost({ cwd: copy, env });
       const compilation = await compile([{ path: join(copy, 'input.yaml') }], { root: copy }, host);
       expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -77,7 +85,7 @@ test('a secret is found in nothing that a run leaves', async () => {
       expect(await readFile(join(copy, 'left/record.jsonl'), 'utf8')).not.toContain('"skipped"');
       const left = await readdir(join(copy, 'left'), { withFileTypes: true, recursive: true });
       const top = left.filter(({ parentPath }) => parentPath === join(copy, 'left')).map(({ name }) => name);
-      expect(top.sort()).toEqual([...names.map((name) => `${name}.txt`), 'record.jsonl'].sort());
+      expect(top.sort()).toEqual([...names.map((name) => `${name}.txt`), 'page.md', 'record.jsonl'].sort());
       for (const entry of left) if (entry.isFile()) await findsNothing(join(entry.parentPath, entry.name), basic);
     });
   } finally {

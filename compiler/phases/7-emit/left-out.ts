@@ -70,6 +70,7 @@ export function leftOutOf(plan: Plan, linking: Linking, library: Library): reado
     withoutSelection: true,
     withoutSnapshots: !isOpen && !needs.has('snapshots'),
     withoutStated: plan.units.every(({ order }) => order.kind !== 'list' || order.stated === undefined),
+    withoutStepSummary: !reporters.includes('github'),
     withoutStops: !linking.debug,
     withoutStorage: !isOpen && !needs.has('storage'),
     withoutTransfers: !isOpen && !isSomeLinked('withoutTransfers', linking, library),
