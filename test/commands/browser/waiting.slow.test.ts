@@ -114,9 +114,11 @@ describeInChromium('waiting for an element', () => {
   test('a page that is busy is not taken for an element that is not ready', async () => {
     const busyFor = (ms: number): string => `for (const end = performance.now() + ${ms}; performance.now() < end;);`;
     await unit.call('WR_pw_evaluate', {
-      expression: `document.getElementById('far-below').onclick = () => { ${busyFor(1500)} }`,
+      expression: `document.getElementById('far-below').onclick = () => { ${busyFor(6000)} }`,
     });
+    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 3000 });
     const clicked = await failureOf(unit.call('WR_pw_click', { selector: '#far-below' }));
+    await unit.call('WR_pw_set_default_timeout', { timeout_ms: 600 });
     expect(clicked.message).toMatch(/cannot be used this way: the page did not answer after the click; waited/);
     await unit.call('WR_pw_to_url', { url: '/waiting' });
     await unit.call('WR_pw_evaluate', { expression: `setTimeout(() => { ${busyFor(5000)} }, 20), null` });
