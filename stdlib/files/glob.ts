@@ -11,6 +11,24 @@ export function globMatcher(pattern: string): (name: string) => boolean {
   return (name) => name.endsWith(end) && fits([...name], tokens);
 }
 
+/**
+ * Matcher of paths for a glob of parts with slashes between them: each part stands for one name, `**` for any number
+ * of folders. It looks at the last names of a path, at all of them where the glob begins with a slash.
+ */
+export function pathMatcher(pattern: string): (path: string) => boolean {
+  const parts = pattern.split('/');
+  if (parts.length === 1) {
+    const fitsName = globMatcher(pattern);
+    return (path) => fitsName(path.slice(path.lastIndexOf('/') + 1));
+  }
+  const tokens = (parts[0] === '' ? parts.slice(1) : ['**', ...parts]).map((part) =>
+    part === '**' ? 'any' : globMatcher(part),
+  );
+  // What is in a folder is not the folder itself.
+  if (parts.at(-1) === '**') tokens.push(() => true);
+  return (path) => fits(path.split('/'), tokens);
+}
+
 /** Whether one name fits a shell glob; `globMatcher` is for many. */
 export function matchesGlob(name: string, pattern: string): boolean {
   return globMatcher(pattern)(name);
@@ -24,6 +42,7 @@ function endsMatcher(pattern: string): (name: string) => boolean {
   return (name) => name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
 
+/** Whether characters of a name, or names of a path, are those that the tokens want. */
 function fits(characters: readonly string[], tokens: readonly Token[]): boolean {
   let at = 0;
   let token = 0;

@@ -16,6 +16,10 @@ export interface Commands {
       dry_run: boolean
       /** The most files that `delete` may delete; null: half of those in the target. */
       max_delete: (number | null)
+      /** Globs of what takes part, such as `*.jpg`; all when left out. */
+      include: (string | ReadonlyArray<string> | null)
+      /** Globs of what is neither copied nor deleted, such as `node_modules/`. */
+      exclude: (string | ReadonlyArray<string> | null)
       /** Name under which the transfer is watched and cancelled. */
       progress_name: (string | null)
     }

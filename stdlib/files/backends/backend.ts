@@ -19,7 +19,7 @@ export interface Backend {
    * no such folder; without `can.folders` that is nobody's to know, and nothing comes. `deep`: entries of the
    * folders below too.
    */
-  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncIterable<readonly Entry[]>;
+  list(path: string, options: ListOptions): AsyncIterable<readonly Entry[]>;
   /** The bytes from `from` (0) up to the end; others than 0 only with `can.ranges`. Fails where there is no file. */
   read(path: string, options: CallOptions & { readonly from?: number }): Promise<Reading>;
   /**
@@ -58,6 +58,15 @@ export interface PrefixBackend extends Backend {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+}
+
+export interface ListOptions extends CallOptions {
+  readonly deep?: boolean | undefined;
+  /**
+   * Tells of the path of a folder below whether it is worth to be entered. Only a backend that asks for one folder
+   * after the other heeds it.
+   */
+  readonly enters?: ((folder: string) => boolean) | undefined;
 }
 
 export interface TellingOptions extends CallOptions {

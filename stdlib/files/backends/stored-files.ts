@@ -1,5 +1,5 @@
 import type { Base, Ports } from '#runtime/kernel/ports.ts';
-import type { Entry } from './backend.ts';
+import type { Entry, ListOptions } from './backend.ts';
 import { patiently } from './passing.ts';
 import type { StoragePlace } from './storage/port.ts';
 import { requireFile, type SizedEntry } from './transfer/copy-file.ts';
@@ -28,16 +28,20 @@ export async function storedFile(tools: StoredTools, address: string): Promise<[
   return [place, await patiently(tools.clock, tools.signal, () => requireFile(place, tools.signal))];
 }
 
-/** Everything below a folder, by its way from there, sorted. Fails where there is no such folder. */
+/**
+ * Everything below a folder, by its way from there, sorted; of folders that are not to be entered perhaps only
+ * themselves. Fails where there is no such folder.
+ */
 export async function belowPlace(
   { clock, signal }: Pick<StoredTools, 'clock' | 'signal'>,
   { backend, path }: Pick<StoragePlace, 'backend' | 'path'>,
-  { deep = true }: { readonly deep?: boolean } = {},
+  { deep = true, enters }: Pick<ListOptions, 'deep' | 'enters'> = {},
 ): Promise<readonly (readonly [name: string, entry: Entry])[]> {
   const start = path === '' ? '' : `${path.replace(/\/+$/, '')}/`;
+  const wanted = { signal, deep, enters: enters && ((folder: string) => enters(folder.slice(start.length))) };
   return await patiently(clock, signal, async () => {
     const found: [string, Entry][] = [];
-    for await (const page of backend.list(path, { signal, deep }))
+    for await (const page of backend.list(path, wanted))
       for (const entry of page) if (entry.path.startsWith(start)) found.push([entry.path.slice(start.length), entry]);
     return found.sort(([one], [other]) => (one < other ? -1 : 1));
   });

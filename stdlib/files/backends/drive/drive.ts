@@ -1,7 +1,7 @@
 import * as fail from '#schemas/generated/failures.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import type { Access } from '../drives/access.ts';
 import { ApiService, listIn, textIn, type ApiTools } from '../drives/api-service.ts';
 import { InTurn } from '../drives/in-turn.ts';
@@ -76,7 +76,7 @@ export class Drive implements Backend {
 
   async *list(
     path: string,
-    { signal, deep }: CallOptions & { readonly deep?: boolean },
+    { signal, deep, enters = () => true }: ListOptions,
   ): AsyncGenerator<readonly Entry[], void> {
     const top = await this.#at(namesOf(path), path, signal);
     if (!top) throw fail.storageNotFound({ place: this.place, path });
@@ -88,7 +88,7 @@ export class Drive implements Backend {
         const shown = items.map((item) => [entryOf(below(folder, textIn(item, 'name')), item), item] as const);
         if (deep)
           for (const [entry, item] of shown)
-            if (entry.kind === 'folder') waiting.push([entry.path, textIn(item, 'id')]);
+            if (entry.kind === 'folder' && enters(entry.path)) waiting.push([entry.path, textIn(item, 'id')]);
         yield shown.map(([entry]) => entry);
       }
     }

@@ -2,7 +2,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import type { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import type { Access } from '../drives/access.ts';
 import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../drives/api-service.ts';
 import { below, namesOf, requireNames } from '../drives/names.ts';
@@ -61,17 +61,16 @@ export class Drive2 implements Backend {
     return answer.status === 404 ? undefined : entryOf(path, this.#service.objectIn(answer));
   }
 
-  async *list(
-    path: string,
-    options: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
+  async *list(path: string, options: ListOptions): AsyncGenerator<readonly Entry[], void> {
     const top = await this.stat(path, options);
     if (!top) throw fail.storageNotFound({ place: this.place, path });
     if (top.kind !== 'folder') throw fail.storageNotFolder({ place: this.place, path });
     const waiting = [path];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       for await (const page of this.#children(folder, options)) {
-        if (options.deep) for (const entry of page) if (entry.kind === 'folder') waiting.push(entry.path);
+        if (options.deep)
+          for (const entry of page)
+            if (entry.kind === 'folder' && (options.enters?.(entry.path) ?? true)) waiting.push(entry.path);
         yield page;
       }
     }

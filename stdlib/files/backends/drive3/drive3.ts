@@ -5,7 +5,7 @@ import type { Failure } from '#schemas/types/failure.ts';
 import type { JsonObject } from '#schemas/types/json.ts';
 
 import { ArrivedParts } from '../arrived-parts.ts';
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import type { Access } from '../drives/access.ts';
 import { ApiService, jsonIn, listIn, objectIn, textIn, type ApiTools } from '../drives/api-service.ts';
 import { InTurn } from '../drives/in-turn.ts';
@@ -85,28 +85,27 @@ export class Drive3 implements Backend {
     return item && entryOf(path, item);
   }
 
-  async *list(
-    path: string,
-    { signal, deep }: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
+  async *list(path: string, { signal, deep, enters }: ListOptions): AsyncGenerator<readonly Entry[], void> {
     const top = await this.#item(namesOf(path), path, signal);
     if (!top) throw fail.storageNotFound({ place: this.place, path });
     if (textIn(top, 'type') !== 'folder') throw fail.storageNotFolder({ place: this.place, path });
-    yield* this.#inside(path, textIn(top, 'id'), { signal, deep });
+    yield* this.#inside(path, textIn(top, 'id'), { signal, deep, enters });
   }
 
   /** Entries of a folder that is known by its id, and stands at a path. */
   async *#inside(
     path: string,
     top: string,
-    { signal, deep }: CallOptions & { readonly deep?: boolean | undefined },
+    { signal, deep, enters = () => true }: ListOptions,
   ): AsyncGenerator<readonly Entry[], void> {
     const waiting: (readonly [path: string, id: string])[] = [[path, top]];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [folder, id] = next;
       for await (const items of this.pages(id, { signal })) {
         const entries = items.map((item) => entryOf(below(folder, textIn(item, 'name')), item));
-        if (deep) for (const entry of entries) if (entry.kind === 'folder') waiting.push([entry.path, entry.id ?? '']);
+        if (deep)
+          for (const entry of entries)
+            if (entry.kind === 'folder' && enters(entry.path)) waiting.push([entry.path, entry.id ?? '']);
         yield entries;
       }
     }

@@ -3,7 +3,7 @@ import type { Client, FileInfo } from 'basic-ftp';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
 import { connectFtp, ending, isAnswer, stopping, type FtpConnection, type FtpSurroundings } from './connection.ts';
@@ -58,8 +58,8 @@ class FtpBackend implements Backend {
     return await this.#with(path, options, (connection, at) => this.#look(connection, at, path));
   }
 
-  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
-    return pagesBelow(path, options.deep, (folder) => this.#listOne(folder, options));
+  list(path: string, options: ListOptions): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options, (folder) => this.#listOne(folder, options));
   }
 
   async #listOne(path: string, options: CallOptions): Promise<readonly Entry[]> {

@@ -7,7 +7,7 @@ import { entryAt } from '#stdlib/files/kind.ts';
 import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
-import type { Backend, CallOptions, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import { nameOf } from '../remote-path.ts';
 
 /** Bytes that are read at a time: two such pieces are held. */
@@ -45,7 +45,7 @@ export function localBackend(files: Files, options: LocalOptions): Backend {
       const stat = await files.find(path);
       return stat && entryOf(path, stat);
     },
-    list: (path, { signal, deep }) => list(files, options, path, { signal, deep: deep === true }),
+    list: (path, wanted) => list(files, options, path, wanted),
     read: (path, { signal, from = 0 }) => read(files, path, from, signal),
     write: (path, content, { signal }) => write(files, path, content, signal, options),
     remove: async (path) => {
@@ -78,7 +78,7 @@ async function* list(
   files: Files,
   { cwd, ownLinks }: LocalOptions,
   root: string,
-  { signal, deep }: CallOptions & { readonly deep: boolean },
+  { signal, deep, enters = () => true }: ListOptions,
 ): AsyncGenerator<readonly Entry[], void> {
   const bare = root === '' ? '.' : root.length > 1 ? root.replace(/\/+$/, '') || '/' : root;
   if ((await files.stat(bare)).kind !== 'directory') throw fail.notAFolder({ path: root });
@@ -90,7 +90,7 @@ async function* list(
       const path = folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
       const entry = stat.kind === 'symlink' && !ownLinks ? await linked(files, cwd, real, path) : entryOf(path, stat);
       page.push(entry);
-      if (deep && stat.kind === 'directory') waiting.push(path);
+      if (deep && stat.kind === 'directory' && enters(path)) waiting.push(path);
     }
     yield page;
   }

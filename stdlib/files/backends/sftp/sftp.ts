@@ -3,7 +3,7 @@ import type { SFTPWrapper } from 'ssh2';
 import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import { folderOf, nameOf, requireRemotePath } from '../remote-path.ts';
 import {
   asking,
@@ -87,14 +87,13 @@ class SftpBackend implements Backend {
     }
   }
 
-  async *list(
-    path: string,
-    options: CallOptions & { readonly deep?: boolean },
-  ): AsyncGenerator<readonly Entry[], void> {
+  async *list(path: string, options: ListOptions): AsyncGenerator<readonly Entry[], void> {
     const waiting = [path === '' ? '.' : path];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       for await (const page of this.#listOne(folder, path === '' ? '' : folder, options)) {
-        if (options.deep) for (const entry of page) if (entry.kind === 'folder') waiting.push(entry.path);
+        if (options.deep)
+          for (const entry of page)
+            if (entry.kind === 'folder' && (options.enters?.(entry.path) ?? true)) waiting.push(entry.path);
         yield page;
       }
     }

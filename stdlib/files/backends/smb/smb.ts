@@ -8,6 +8,7 @@ import type {
   Capabilities,
   Content,
   Entry,
+  ListOptions,
   Reading,
   Stored,
   TellingOptions,
@@ -88,8 +89,8 @@ class SmbBackend implements Backend {
     }
   }
 
-  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
-    return pagesBelow(path, options.deep, (folder) => this.#listOne(folder, options));
+  list(path: string, options: ListOptions): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options, (folder) => this.#listOne(folder, options));
   }
 
   async #listOne(path: string, options: CallOptions): Promise<readonly Entry[]> {

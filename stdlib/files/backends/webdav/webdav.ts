@@ -3,7 +3,7 @@ import * as fail from '#schemas/generated/failures.ts';
 import { Failure } from '#schemas/types/failure.ts';
 import type { Clock } from '#schemas/types/host.ts';
 
-import type { Backend, CallOptions, Capabilities, Content, Entry, Reading, Stored } from '../backend.ts';
+import type { Backend, CallOptions, Capabilities, Content, Entry, ListOptions, Reading, Stored } from '../backend.ts';
 import { HttpService, type ServiceAnswer, type ServiceRequest } from '../http-service.ts';
 import { folderOf, nameOf, requireInside } from '../remote-path.ts';
 import { pagesBelow } from '../pages-below.ts';
@@ -157,8 +157,8 @@ class Webdav implements WebdavBackend {
     return first && entryOf(path, nameOf(path), first);
   }
 
-  list(path: string, options: CallOptions & { readonly deep?: boolean }): AsyncGenerator<readonly Entry[], void> {
-    return pagesBelow(path, options.deep, (folder) => this.entries(folder, options));
+  list(path: string, options: ListOptions): AsyncGenerator<readonly Entry[], void> {
+    return pagesBelow(path, options, (folder) => this.entries(folder, options));
   }
 
   async entries(path: string, options: CallOptions): Promise<readonly DavEntry[]> {

@@ -8,6 +8,9 @@ import { digestNamed } from '#stdlib/files/digest-name.ts';
 
 import { belowPlace, storedDigest, timeOf, unwatched, type StoredTools } from '#stdlib/files/backends/stored-files.ts';
 
+import type { Selection } from './selection.ts';
+import { leaving, stayingIn, takesEntry, type NamedEntry } from './stored-selection.ts';
+
 /** Milliseconds that two times may differ and still count as equal. */
 const NEAR_MS = 2000;
 
@@ -38,40 +41,56 @@ export interface StoredTrees {
 export interface StoredRule {
   readonly compare: 'size_mtime' | 'checksum';
   readonly deletes: boolean;
+  readonly selection: Selection;
 }
 
 /** Looks at both sides; nothing is changed. Fails where there is no source folder. */
 export async function planStored(tools: StoredTools, { from, to }: StoredTrees, rule: StoredRule): Promise<StoredPlan> {
-  const found = await belowPlace(tools, from);
-  const wanted = new Map(found.filter(([name]) => !leadsOut(name)));
-  const folders = foldersOf(wanted);
+  const { selection } = rule;
+  const enters = (folder: string): boolean => selection.takes(folder, true);
+  const found = (await belowPlace(tools, from, { enters })).filter((each) => takesEntry(selection, each));
+  const isWanted = ([name, { kind }]: NamedEntry): boolean => kind !== 'folder' || selection.takesWhole(name);
+  const wanted = new Map(found.filter((each) => !leadsOut(each[0]) && isWanted(each)));
+  const isInSource = new Set(found.map(([name]) => name));
   const { clock, signal } = tools;
   const isThere =
     !to.backend.can.folders || (await patiently(clock, signal, () => to.backend.stat(to.path, { signal })));
-  const there = new Map(isThere ? await belowPlace(tools, to) : []);
+  const there = new Map(isThere ? await belowPlace(tools, to, { enters }) : []);
+  const staying = stayingIn([...there], selection);
   const { folders: hasFolders } = to.backend.can;
+  const blocking = hasFolders ? blockingIn(there, foldersOf(wanted), staying) : [];
+  for (const name of wanted.keys()) if (isBelow(name, blocking)) wanted.delete(name);
+  const folders = foldersOf(wanted);
   const copies: { readonly name: string; readonly entry: SizedEntry }[] = [];
   const skipped: string[] = [];
   const inTheWay: string[] = [];
   const errors: (readonly [string, string])[] = found
     .filter(([name]) => leadsOut(name))
     .map(([name]) => [name, fail.storagePath({ path: name, reason: '".." is not allowed' }).message]);
+  for (const name of blocking) errors.push([name, fail.notAFolder({ path: there.get(name)?.path ?? name }).message]);
   for (const [name, entry] of wanted) {
     tools.signal.throwIfAborted();
     if (entry.kind === 'folder') continue;
-    const isInTheWay = rule.deletes && hasFolders && there.get(name)?.kind === 'folder';
-    if (isInTheWay) inTheWay.push(`${name}/`);
+    const isInTheWay = rule.deletes && hasFolders && there.get(name)?.kind === 'folder' && !staying.has(name);
+    if (isInTheWay) inTheWay.push(name);
     const problem = problemOf(name, entry, isInTheWay ? undefined : there.get(name));
     if (problem) errors.push([name, problem.message]);
     else if (!isSized(entry)) continue;
     else if (await isUnchanged(tools, { from, to }, [entry, there.get(name)], rule)) skipped.push(name);
     else copies.push({ name, entry: await timed(tools, { from, to }, entry) });
   }
-  const takesRoom = ([name]: readonly [string, Entry]): boolean =>
-    inTheWay.some((folder) => `${name}/`.startsWith(folder));
-  const isExtra = ([name, entry]: readonly [string, Entry]): boolean =>
-    rule.deletes && !wanted.has(name) && !folders.has(name) && !takesRoom([name, entry]);
-  const extras = [...there].filter(isExtra).map(([name, { kind, path }]) => ({ name, path, kind }));
+  const takesRoom = ([name]: NamedEntry): boolean => isBelow(name, inTheWay);
+  const isExtra = (each: NamedEntry): boolean =>
+    rule.deletes &&
+    !isInSource.has(each[0]) &&
+    !folders.has(each[0]) &&
+    !takesRoom(each) &&
+    takesEntry(selection, each);
+  const extras = leaving([...there].filter(isExtra), staying, selection).map(([name, { kind, path }]) => ({
+    name,
+    path,
+    kind,
+  }));
   const missing = hasFolders ? [...folders].filter((name) => there.get(name)?.kind !== 'folder').sort() : [];
   return {
     copies,
@@ -85,7 +104,7 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
     removals: extras.filter(({ kind }) => kind !== 'folder'),
     emptied: hasFolders ? extras.filter(({ kind }) => kind === 'folder').toReversed() : [],
     errors,
-    held: [...there.values()].filter(({ kind }) => kind !== 'folder').length,
+    held: [...there].filter((each) => each[1].kind !== 'folder' && takesEntry(selection, each)).length,
   };
 }
 
@@ -151,6 +170,20 @@ function foldersOf(wanted: ReadonlyMap<string, Entry>): ReadonlySet<string> {
       folders.add(name.slice(0, slash));
   }
   return folders;
+}
+
+/** Folders in whose place the target has something else that is to stay. */
+function blockingIn(
+  there: ReadonlyMap<string, Entry>,
+  folders: ReadonlySet<string>,
+  staying: ReadonlySet<string>,
+): readonly string[] {
+  return [...folders].filter((name) => staying.has(name) && there.get(name)?.kind !== 'folder');
+}
+
+/** Whether a name is that of one of the folders, or of something in it. */
+function isBelow(name: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => `${name}/`.startsWith(`${folder}/`));
 }
 
 /** The other side chooses names: with either separator, as archives are read. */

@@ -4,9 +4,10 @@ import type { Files, FileStat, SurveyedEntry } from '#schemas/types/host.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
 import { colliding } from './colliding.ts';
-import { planRemoval, type RemovalTools } from './plan-removal.ts';
+import { removalsOf, type RemovalTools } from './plan-removal.ts';
 import { hasSameAttributes, isSameTime } from './same-attributes.ts';
-import { below, emptyPlan, type TreePlan } from './tree-plan.ts';
+import type { Selection } from './selection.ts';
+import { below, emptyPlan, parentOf, type TreePlan } from './tree-plan.ts';
 
 export interface Trees {
   /** Absolute. */
@@ -20,6 +21,7 @@ export interface PlanTools extends Trees {
   /** Rule by which a file whose size is right is judged unchanged. */
   readonly compare: 'size_mtime' | 'checksum';
   readonly deletes: boolean;
+  readonly selection: Selection;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function planTree(
   const planner = new Planner(tools);
   planner.addFolder('', roots.source, roots.target);
   await planner.run();
+  planner.leaveFoldersOut();
   return planner.plan;
 }
 
@@ -45,7 +48,13 @@ class Planner {
 
   constructor(tools: PlanTools) {
     this.#tools = tools;
-    this.#removal = { files: tools.files, signal: tools.signal, target: tools.target, plan: this.plan };
+    this.#removal = {
+      files: tools.files,
+      signal: tools.signal,
+      target: tools.target,
+      selection: tools.selection,
+      plan: this.plan,
+    };
   }
 
   addFolder(name: string, stat: FileStat, there: FileStat | undefined): void {
@@ -64,8 +73,23 @@ class Planner {
     }
   }
 
+  /** Folders that are not selected themselves are there for what is selected in them: without it they are left alone. */
+  leaveFoldersOut(): void {
+    const { folders, copies, links, skipped } = this.plan;
+    const { selection } = this.#tools;
+    const used = new Set(['']);
+    const whole = folders.filter(({ name }) => selection.takesWhole(name));
+    if (whole.length === folders.length) return;
+    for (const name of [...[...copies, ...links, ...whole].map((entry) => entry.name), ...skipped])
+      for (let folder = parentOf(name); !used.has(folder); folder = parentOf(folder)) used.add(folder);
+    const kept = folders.filter(({ name }) => used.has(name) || selection.takesWhole(name));
+    folders.splice(0, folders.length, ...kept);
+  }
+
   async #visit(folder: string, isNew: boolean): Promise<void> {
-    const { source, target } = this.#tools;
+    const { source, target, selection } = this.#tools;
+    const takes = (name: string, { kind }: FileStat): boolean =>
+      selection.takes(below(folder, name), kind === 'directory');
     const entries = await this.#survey(source, folder);
     if (entries === undefined) {
       this.plan.isWhole = false;
@@ -74,7 +98,7 @@ class Planner {
     const present = isNew ? [] : await this.#survey(target, folder);
     if (present === undefined) return;
     const there = this.#present(folder, present);
-    const names = entries.filter(({ name }) => !this.#isTemporary(name)).sort(byName);
+    const names = entries.filter(({ name, stat }) => !this.#isTemporary(name) && takes(name, stat)).sort(byName);
     if (names.some(({ name }) => !there.has(name))) this.#doubt(folder, colliding(names), there);
     for (const entry of names) {
       const name = below(folder, entry.name);
@@ -86,7 +110,7 @@ class Planner {
     }
     if (!this.#tools.deletes) return;
     for (const [name, stat] of [...there].sort(([one], [other]) => byName({ name: one }, { name: other })))
-      await planRemoval(this.#removal, { name: below(folder, name), stat });
+      if (takes(name, stat)) await this.#remove(below(folder, name), stat);
   }
 
   #doubt(folder: string, names: readonly string[], there: ReadonlyMap<string, FileStat>): void {
@@ -117,7 +141,7 @@ class Planner {
         continue;
       }
       there.set(name, stat);
-      if (stat.kind !== 'directory') this.plan.held += 1;
+      if (stat.kind !== 'directory' && this.#tools.selection.takes(below(folder, name), false)) this.plan.held += 1;
     }
     return there;
   }
@@ -125,7 +149,8 @@ class Planner {
   #decide(name: string, stat: FileStat, there: FileStat | undefined): Promise<void> | undefined {
     switch (stat.kind) {
       case 'directory':
-        this.addFolder(name, stat, there);
+        if (this.#mayReplace(name, there)) this.addFolder(name, stat, there);
+        else this.#report(name, fail.notAFolder({ path: below(this.#tools.target, name) }));
         return undefined;
       case 'file':
         return this.#decideFile(name, stat, there);
@@ -139,6 +164,11 @@ class Planner {
       default:
         return stat.kind satisfies never;
     }
+  }
+
+  /** Whether a folder may take the place of what the target has. */
+  #mayReplace(name: string, there: FileStat | undefined): boolean {
+    return there === undefined || there.kind === 'directory' || this.#tools.selection.takes(name, false);
   }
 
   #decideFile(name: string, stat: FileStat, there: FileStat | undefined): Promise<void> | undefined {
@@ -178,9 +208,15 @@ class Planner {
   /** A folder in the place of something else goes with its content only where deleting was asked for. */
   async #makeRoom(name: string, stat: FileStat): Promise<void> {
     const { files, target, deletes } = this.#tools;
-    if (!deletes && (await files.list(below(target, name))).length > 0)
-      throw fail.syncFolderInTheWay({ path: below(target, name) });
-    await planRemoval(this.#removal, { name, stat });
+    const inTheWay = (): Error => fail.syncFolderInTheWay({ path: below(target, name) });
+    if (!deletes && (await files.list(below(target, name))).length > 0) throw inTheWay();
+    const removals = await removalsOf(this.#removal, { name, stat });
+    if (removals.at(-1)?.name !== name) throw inTheWay();
+    for (const removal of removals) this.plan.removals.push(removal);
+  }
+
+  async #remove(name: string, stat: FileStat): Promise<void> {
+    for (const removal of await removalsOf(this.#removal, { name, stat })) this.plan.removals.push(removal);
   }
 
   #report(name: string, error: unknown): void {

@@ -10,18 +10,24 @@ import { isWithin, realPathOf } from '#stdlib/files/real-path.ts';
 import { byName } from '#stdlib/files/walk.ts';
 
 import { carryOut, type CarryTools, type Done } from './carry-out.ts';
-import { planTree, type Trees } from './plan-tree.ts';
+import { planTree, type PlanTools, type Trees } from './plan-tree.ts';
+import { selectionOf } from './selection.ts';
 import { previewStored, syncStored, type SyncElsewhere } from './sync-stored.ts';
 import { isFile, type TreePlan } from './tree-plan.ts';
 
 export const FA_sync_dir = command(
   'FA_sync_dir',
-  async ({ compare, delete: deletes, dry_run, max_delete, progress_name, ...given }, ctx) => {
+  async ({ compare, delete: deletes, dry_run, max_delete, progress_name, include, exclude, ...given }, ctx) => {
+    const selection = selectionOf(include, exclude);
     const { files, signal, durable } = ctx;
     const { src, dst } = await ofThisMachine(given, ctx);
     if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
-      return await elsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, { dry_run, progress_name }, ctx);
-    const { plan, trees, real } = await planned({ src, dst, compare, deletes }, ctx);
+      return await elsewhere(
+        { src, dst, compare, deletes, selection, maxDelete: max_delete },
+        { dry_run, progress_name },
+        ctx,
+      );
+    const { plan, trees, real } = await planned({ src, dst, compare, deletes, selection }, ctx);
     if (dry_run) return summary(plan, intended(plan), true);
     refuseTooMany(plan, trees, max_delete);
     const total = plan.copies.reduce((sum, { stat }) => sum + stat.size, 0);
@@ -33,11 +39,12 @@ export const FA_sync_dir = command(
     );
     return summary(plan, done, false);
   },
-  async ({ compare, delete: deletes, max_delete, ...given }, ctx) => {
+  async ({ compare, delete: deletes, max_delete, include, exclude, ...given }, ctx) => {
+    const selection = selectionOf(include, exclude);
     const { src, dst } = await ofThisMachine(given, ctx);
     if (!import.meta.withoutStorage && (isElsewhere(src) || isElsewhere(dst)))
-      return await previewElsewhere({ src, dst, compare, deletes, maxDelete: max_delete }, ctx);
-    const { plan, trees } = await planned({ src, dst, compare, deletes }, ctx);
+      return await previewElsewhere({ src, dst, compare, deletes, selection, maxDelete: max_delete }, ctx);
+    const { plan, trees } = await planned({ src, dst, compare, deletes, selection }, ctx);
     refuseTooMany(plan, trees, max_delete);
     const { copied, updated, deleted, folders_made, folders_removed } = summary(plan, intended(plan), true);
     return {
@@ -92,14 +99,14 @@ async function previewElsewhere(wanted: SyncElsewhere, ctx: Context<'FA_sync_dir
 type Sync = CommandMap['FA_sync_dir']['params'];
 
 async function planned(
-  { src, dst, compare, deletes }: Pick<Sync, 'src' | 'dst' | 'compare'> & { readonly deletes: boolean },
+  { src, dst, ...rule }: Pick<Sync, 'src' | 'dst'> & Pick<PlanTools, 'compare' | 'deletes' | 'selection'>,
   ctx: Context<'FA_sync_dir'>,
 ): Promise<{ readonly plan: TreePlan; readonly trees: Trees; readonly real: CarryTools['real'] }> {
   const { files, signal, folders } = ctx;
   const trees = { source: resolve(folders.cwd, src), target: resolve(folders.cwd, dst) };
   const { real, ...roots } = await rootsOf(ctx, trees);
-  const plan = await planTree({ ...trees, files, signal, compare, deletes }, roots);
-  if (deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
+  const plan = await planTree({ ...trees, files, signal, ...rule }, roots);
+  if (rule.deletes && !plan.isWhole && plan.removals.length > 0) keepExtras(plan, trees);
   return { plan, trees, real };
 }
 

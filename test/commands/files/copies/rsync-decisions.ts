@@ -15,11 +15,19 @@ export interface Decisions {
 export interface SyncMode {
   readonly compare: 'size_mtime' | 'checksum';
   readonly delete: boolean;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 /** The flags that ask rsync for what `FA_sync_dir` does. */
-function rsyncFlags({ compare, delete: deletes }: SyncMode): readonly string[] {
-  return ['-rlptJ', '--modify-window=2', ...(compare === 'checksum' ? ['-c'] : []), ...(deletes ? ['--delete'] : [])];
+function rsyncFlags({ compare, delete: deletes, include, exclude = [] }: SyncMode): readonly string[] {
+  const flags = ['-rlptJ', '--modify-window=2'];
+  if (compare === 'checksum') flags.push('-c');
+  if (deletes) flags.push('--delete');
+  flags.push(...exclude.map((glob) => `--exclude=${glob}`));
+  if (include === undefined) return flags;
+  const included = include.flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/***`]);
+  return [...flags, ...included.map((glob) => `--include=${glob}`), '--include=*/', '--exclude=*'];
 }
 
 /** Decisions of rsync, sorted. */

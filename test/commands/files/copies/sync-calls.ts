@@ -14,6 +14,8 @@ export interface Options {
   readonly delete?: boolean;
   readonly dry_run?: boolean;
   readonly max_delete?: number | null;
+  readonly include?: string | readonly string[] | null;
+  readonly exclude?: string | readonly string[] | null;
 }
 
 export const plain = {
@@ -21,6 +23,8 @@ export const plain = {
   delete: false,
   dry_run: false,
   max_delete: null,
+  include: null,
+  exclude: null,
   progress_name: null,
 } as const;
 

@@ -9,6 +9,7 @@ import { FA_sync_dir } from '#stdlib/files/copies/sync/sync.ts';
 import { call, openPlace } from '../call-here.ts';
 import { lacks } from '../../../fixtures/programs.ts';
 import { makeTrees } from './random-trees.ts';
+import { plain } from './sync-calls.ts';
 import { rsyncDecisions, type Decisions, type SyncMode } from './rsync-decisions.ts';
 
 const TREES = process.env['SVC_TEST_FULL'] ? 10_000 : 300;
@@ -52,14 +53,7 @@ test.skipIf(lacks('rsync', 'mkfifo'))(
         for (let pair = 0; pair < AT_ONCE; pair += 1)
           makeTrees(batch * AT_ONCE + pair, Buffer.from(join(src, String(pair))), Buffer.from(join(dst, String(pair))));
         for (const mode of modes) {
-          const preview = await call(FA_sync_dir, place, {
-            src,
-            dst,
-            ...mode,
-            dry_run: true,
-            max_delete: null,
-            progress_name: null,
-          });
+          const preview = await call(FA_sync_dir, place, { src, dst, ...plain, ...mode, dry_run: true });
           expect(decisionsOf(preview), `batch ${batch}, ${JSON.stringify(mode)}`).toEqual(
             rsyncDecisions(src, dst, mode),
           );
@@ -67,22 +61,8 @@ test.skipIf(lacks('rsync', 'mkfifo'))(
             if (Array.isArray(list)) seen[name as keyof typeof seen] += list.length;
         }
         const mode = modes[batch % modes.length] as SyncMode;
-        const preview = await call(FA_sync_dir, place, {
-          src,
-          dst,
-          ...mode,
-          dry_run: true,
-          max_delete: null,
-          progress_name: null,
-        });
-        const done = await call(FA_sync_dir, place, {
-          src,
-          dst,
-          ...mode,
-          dry_run: false,
-          max_delete: 1_000_000,
-          progress_name: null,
-        });
+        const preview = await call(FA_sync_dir, place, { src, dst, ...plain, ...mode, dry_run: true });
+        const done = await call(FA_sync_dir, place, { src, dst, ...plain, ...mode, max_delete: 1_000_000 });
         expect({ ...done, dry_run: true }, `batch ${batch} did what its preview said`).toEqual(preview);
         // rsync finds all of it right, but for what neither of them can do.
         const left = rsyncDecisions(src, dst, { ...mode, compare: 'size_mtime' });

@@ -10,6 +10,7 @@ import { FA_sync_dir } from '#stdlib/files/copies/sync/sync.ts';
 
 import { call, openPlace, type Place } from '../call-here.ts';
 import { lacks } from '../../../fixtures/programs.ts';
+import { plain } from './sync-calls.ts';
 
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 let place: Place;
@@ -24,8 +25,6 @@ async function make(files: Readonly<Record<string, string | Uint8Array>>): Promi
     await utimes(place.path(name), 1_600_000_000, 1_600_000_000);
   }
 }
-
-const plain = { compare: 'size_mtime', delete: false, dry_run: false, max_delete: null, progress_name: null } as const;
 
 async function sync(
   options: {

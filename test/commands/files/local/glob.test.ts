@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 
-import { globMatcher } from '#stdlib/files/glob.ts';
+import { globMatcher, pathMatcher } from '#stdlib/files/glob.ts';
 
 /**
  * Letters of the globs that both know: stars, question marks and sets of letters, over names without a folder.
@@ -53,5 +53,28 @@ describe('globs', () => {
     expect(globMatcher(`${glob}*`)(`${file}c`)).toBe(false);
     const { user } = process.cpuUsage(begin);
     expect(user / 1000).toBeLessThan(2000);
+  });
+
+  it.each([
+    ['a', 'x/a', true],
+    ['a', 'a/x', false],
+    ['/a', 'a', true],
+    ['/a', 'x/a', false],
+    ['a/b', 'x/a/b', true],
+    ['a/b', 'xa/b', false],
+    ['a/*', 'a/b/c', false],
+    ['a/**', 'a', false],
+    ['a/**', 'x/a/b/c', true],
+    ['/a/**/b', 'a/b', true],
+    ['/a/**/b', 'a/x/y/b', true],
+    ['/a/**/b', 'a/x/y/bb', false],
+    ['**', 'a/b', true],
+    ['/**/a/**', 'a/b', true],
+  ])('of paths: %s takes %s: %s', (glob, path, fits) => {
+    expect(pathMatcher(glob)(path)).toBe(fits);
+  });
+
+  it('of paths takes time of at most path × glob', () => {
+    expect(pathMatcher(`/${'**/a/'.repeat(50)}b`)('a/'.repeat(2000))).toBe(false);
   });
 });

@@ -205,6 +205,25 @@ describe.each(Object.entries(services))('%s', (name, { lacks = () => false, star
     });
   });
 
+  test.skipIf(cannot)('keeps what a synchronization excludes', async () => {
+    const dst = `${service.top}globs`;
+    const all = { 'a.txt': 'a', 'b.log': 'b', 'no/c.txt': 'c', 'sub/d.txt': 'd', 'sub/no/e.txt': 'e' };
+    const src = await make('eight', all);
+    await unit.call('FA_sync_dir', { src, dst });
+    await rm(src, { recursive: true });
+    await make('eight', { 'a.txt': 'a', 'new.log': '', 'no/new.txt': '', 'sub/new.txt': 'new' });
+    const exclude = ['*.log', 'no/'];
+    const mirror = { src, dst, delete: true, max_delete: 1, exclude };
+    const seen = { copied: ['sub/new.txt'], skipped: ['a.txt'], deleted: ['sub/d.txt'], errors: [] };
+    expect(await unit.call('FA_sync_dir', { ...mirror, dry_run: true })).toMatchObject(seen);
+    expect(await unit.call('FA_sync_dir', mirror)).toMatchObject(seen);
+    const back = { src: dst, dst: here('nine'), exclude };
+    expect(await unit.call('FA_sync_dir', back)).toMatchObject({ copied: ['a.txt', 'sub/new.txt'], errors: [] });
+    expect(await unit.call('FA_sync_dir', { src: dst, dst: here('ten') })).toMatchObject({
+      copied: ['a.txt', 'b.log', 'no/c.txt', 'sub/new.txt', 'sub/no/e.txt'],
+    });
+  });
+
   test.skipIf(cannot)('gives a folder up for a file of the source, where it may delete', async () => {
     const dst = `${service.top}room`;
     const src = await make('seven', { 'a.txt': 'a', 'x/b.txt': 'b', 'x/y/c.txt': 'c' });
