@@ -73,7 +73,7 @@ class Planner {
     }
   }
 
-  /** Folders that are not selected themselves are there for what is selected in them: without it they are left alone. */
+  /** Leaves folders alone that are not selected themselves and hold nothing that is. */
   leaveFoldersOut(): void {
     const { folders, copies, links, skipped } = this.plan;
     const { selection } = this.#tools;

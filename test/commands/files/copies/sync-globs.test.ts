@@ -176,17 +176,17 @@ describe('FA_sync_dir with globs and storage', () => {
     };
     await put('s', ['cache', 'room', 'sub/a.jpg', 'b']);
     await put('t', ['cache/x', 'room/y.keep', 'room/z', 'sub']);
-    const [src, dst] = [join(root, 's'), 'memory:t'];
-    await unit.call('FA_sync_dir', { src: join(root, 't'), dst });
+    const src = join(root, 's');
     for (const [globs, wrong] of [
       [{ exclude: ['cache/', '*.keep'] }, ['cache', 'room']],
       [{ include: '*.jpg' }, ['sub']],
     ] as const) {
+      const dst = `memory:${wrong[0]}`;
+      await unit.call('FA_sync_dir', { src: join(root, 't'), dst });
       const given = { src, dst, delete: true, max_delete: 9, ...globs };
       for (const dry_run of [true, false]) {
         const { failure } = await unit.step('FA_sync_dir', { ...given, dry_run });
-        const { errors } = failure?.options.result as { readonly errors: readonly string[][] };
-        expect(errors.map(([name]) => name)).toEqual(wrong);
+        expect(failure?.options.result).toMatchObject({ errors: wrong.map((name) => [name, expect.any(String)]) });
       }
       expect(await unit.call('FA_fs_exists', { url: `${dst}/room/y.keep` })).toBe(true);
       expect(await unit.call('FA_fs_exists', { url: `${dst}/cache/x` })).toBe(true);
