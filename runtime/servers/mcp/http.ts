@@ -141,12 +141,17 @@ async function serve(
   { body, handler, underWay, refused }: Serving,
 ): Promise<void> {
   const over = new AbortController();
-  response.once('close', () => over.abort());
+  const request = requestOf(message, body, over.signal);
+  response.once('close', () => {
+    // Held until then: its signal follows ours only for as long as somebody holds the request, and the SDK does not.
+    if (!request.signal.aborted) over.abort();
+  });
   const asked = messageIn(body);
   const session = message.headers[SESSION];
   const forget = underWay.take(asked, typeof session === 'string' ? session : undefined, over);
   try {
-    const answer = await handler.fetch(requestOf(message, body, over.signal));
+    // Given as read: of a body that it reads, the SDK makes a copy of the request, which nobody holds.
+    const answer = await handler.fetch(request, asked && { parsedBody: asked });
     // Clients ask for a stream of their own and end their session as a matter of course: there is neither.
     if (answer.status >= 400 && answer.status !== 405) refused(answer.status);
     if (answer.ok && asked?.['method'] === 'initialize') response.setHeader(SESSION, crypto.randomUUID());
