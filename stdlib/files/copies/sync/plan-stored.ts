@@ -10,6 +10,7 @@ import { belowPlace, storedDigest, timeOf, unwatched, type StoredTools } from '#
 
 import type { Selection } from './selection.ts';
 import { leaving, stayingIn, takesEntry, type NamedEntry } from './stored-selection.ts';
+import { parentOf } from './tree-plan.ts';
 
 /** Milliseconds that two times may differ and still count as equal. */
 const NEAR_MS = 2000;
@@ -58,12 +59,12 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
   const there = new Map(isThere ? await belowPlace(tools, to, { enters }) : []);
   const staying = stayingIn([...there], selection);
   const { folders: hasFolders } = to.backend.can;
-  const blocking = hasFolders ? blockingIn(there, foldersOf(wanted), staying) : [];
+  const blocking = new Set(hasFolders ? blockingIn(there, foldersOf(wanted), staying) : []);
   for (const name of wanted.keys()) if (isBelow(name, blocking)) wanted.delete(name);
   const folders = foldersOf(wanted);
   const copies: { readonly name: string; readonly entry: SizedEntry }[] = [];
   const skipped: string[] = [];
-  const inTheWay: string[] = [];
+  const inTheWay = new Set<string>();
   const errors: (readonly [string, string])[] = found
     .filter(([name]) => leadsOut(name))
     .map(([name]) => [name, fail.storagePath({ path: name, reason: '".." is not allowed' }).message]);
@@ -72,7 +73,7 @@ export async function planStored(tools: StoredTools, { from, to }: StoredTrees, 
     tools.signal.throwIfAborted();
     if (entry.kind === 'folder') continue;
     const isInTheWay = rule.deletes && hasFolders && there.get(name)?.kind === 'folder' && !staying.has(name);
-    if (isInTheWay) inTheWay.push(name);
+    if (isInTheWay) inTheWay.add(name);
     const problem = problemOf(name, entry, isInTheWay ? undefined : there.get(name));
     if (problem) errors.push([name, problem.message]);
     else if (!isSized(entry)) continue;
@@ -182,8 +183,9 @@ function blockingIn(
 }
 
 /** Whether a name is that of one of the folders, or of something in it. */
-function isBelow(name: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => `${name}/`.startsWith(`${folder}/`));
+function isBelow(name: string, folders: ReadonlySet<string>): boolean {
+  for (let at = name; at !== ''; at = parentOf(at)) if (folders.has(at)) return true;
+  return false;
 }
 
 /** The other side chooses names: with either separator, as archives are read. */

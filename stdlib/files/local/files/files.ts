@@ -33,6 +33,8 @@ export const FA_copy_file = command('FA_copy_file', async ({ source, target, cop
         await ctx.files.copy(source, path, { metadata: copy_metadata, signal, onBytes: update });
       } catch (cause) {
         signal.throwIfAborted();
+        // No name of a file: that tells more than that it could not be written.
+        if (isNameTooLong(cause)) throw cause;
         throw fail.copyFailed({ source, target: path, cause });
       }
     },
@@ -51,6 +53,10 @@ export const FA_rename_file = command(
     rename: (await renamesOf(params, ctx)).map(({ source, target }) => `${source} -> ${target}`),
   }),
 );
+
+function isNameTooLong(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENAMETOOLONG';
+}
 
 async function renamesOf(
   { origin_file_path: root, target_name: stem, file_extension: extension }: CommandMap['FA_rename_file']['params'],
