@@ -56,8 +56,9 @@ async function readers(): Promise<readonly CommandInfo[]> {
   return all.filter((info) => info.implemented && info.domain !== 'browser' && info.params.some(isRead));
 }
 
-function isRead({ role, access = [] }: Parameter): boolean {
-  return role === 'local-path' && access.includes('read');
+/** A socket is no file: what fails there is a connection. */
+function isRead({ name, role, access = [] }: Parameter): boolean {
+  return role === 'local-path' && access.includes('read') && name !== 'unix_socket';
 }
 
 async function namesOf(info: CommandInfo, { name: asked }: Parameter): Promise<string> {
@@ -106,7 +107,7 @@ function exampleOf({ examples = [] }: CommandInfo): Readonly<Record<string, unkn
       return JSON.parse(
         JSON.stringify(given)
           .replaceAll(/\$\{ENV\.[A-Z]+_URL\}/g, 'http://127.0.0.1:9')
-          .replaceAll('"${ENV.SFTP_PORT:int}"', '9'),
+          .replaceAll(/"\$\{ENV\.[A-Z]+_PORT:int\}"/g, '9'),
       ) as Readonly<Record<string, unknown>>;
   }
   return {};

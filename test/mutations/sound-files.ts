@@ -62,8 +62,10 @@ const openers: Readonly<Record<string, Json>> = {
 function openersOf(steps: readonly Json[], sessions: Sessions): readonly Json[] {
   const open = new Set<string>();
   const found: Json[] = [];
-  for (const name of steps.flatMap((step) => (isObject(step) ? Object.keys(step) : []))) {
-    const { uses, opens } = sessions.get(name) ?? {};
+  for (const [name, given] of steps.flatMap((step) => (isObject(step) ? Object.entries(step) : []))) {
+    const { uses: usual, by, opens } = sessions.get(name) ?? {};
+    const named = by === undefined || !isObject(given) ? undefined : given[by];
+    const uses = typeof named === 'string' ? named : usual;
     const opener = uses === undefined || open.has(uses) ? undefined : openers[uses];
     if (opener !== undefined && uses !== undefined) {
       found.push(opener);
