@@ -24,7 +24,7 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
   const tokens = (parts[0] === '' ? parts.slice(1) : ['**', ...parts]).map((part) =>
     part === '**' ? 'any' : globMatcher(part),
   );
-  // What is in a folder is not the folder itself.
+  // `a/**` fits the content of `a`, and not `a` itself.
   if (parts.at(-1) === '**') tokens.push(() => true);
   return (path) => fits(path.split('/'), tokens);
 }

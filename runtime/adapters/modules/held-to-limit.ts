@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import { watchThread } from './watch-thread.ts';
 
 /** Cells for the watch: the number of the call that runs, 0 where none does, and the time (ms) that it has. */
 const [CALL, MS] = [0, 1];
@@ -34,18 +34,10 @@ function tell(state: Int32Array, call: number): void {
   Atomics.notify(state, CALL);
 }
 
-/** Undefined outside of the main thread, and where the process may start no threads. */
+/** Undefined where no thread can watch. */
 function startWatch(): Int32Array | undefined {
-  const threads = process.getBuiltinModule('node:worker_threads');
-  if (!threads.isMainThread) return undefined;
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
-  try {
-    const thread: Worker = new threads.Worker(WATCH, { eval: true, workerData: state, env: {}, execArgv: [] });
-    thread.on('error', () => undefined).unref();
-    return state;
-  } catch {
-    return undefined;
-  }
+  return watchThread(WATCH, state) && state;
 }
 
 const WATCH = `

@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import { watchThread } from './watch-thread.ts';
 
 /** Looks of the watch at the event loop before it takes it for stuck. */
 const LOOKS = 20;
@@ -16,7 +16,7 @@ export type Warn = (warning: string) => void;
  */
 export async function withoutEndlessLoop<Result>(ms: number, work: (warn: Warn) => Promise<Result>): Promise<Result> {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const watch = watchOver(beats, ms / LOOKS);
+  const watch = watchThread(textOfWatch(ms / LOOKS), beats);
   if (watch === undefined) return work(() => undefined);
   const beat = setInterval(() => Atomics.add(beats, 0, 1), ms / LOOKS / 2);
   try {
@@ -24,22 +24,6 @@ export async function withoutEndlessLoop<Result>(ms: number, work: (warn: Warn) 
   } finally {
     clearInterval(beat);
     void watch.terminate();
-  }
-}
-
-/**
- * Undefined outside of the main thread, and where the process may start no threads. Without the inspector, which a
- * build of Node may lack, the watch ends at once. Loops are as endless then as they were.
- */
-function watchOver(beats: Int32Array, pauseMs: number): Worker | undefined {
-  const threads = process.getBuiltinModule('node:worker_threads');
-  if (!threads.isMainThread) return undefined;
-  try {
-    const watch = new threads.Worker(textOfWatch(pauseMs), { eval: true, workerData: beats, env: {}, execArgv: [] });
-    watch.on('error', () => undefined).unref();
-    return watch;
-  } catch {
-    return undefined;
   }
 }
 

@@ -113,7 +113,7 @@ export class UnitRun implements UnitView {
   }
 
   chance(id: string, row: number | undefined, call: Call): Chance {
-    // What stands behind a `return` counts as used.
+    // A bundler takes code behind a `return` for used: this must stand in a branch of its own.
     if (!import.meta.withoutChance) {
       const node = row === undefined ? id : `${id} ${row}`;
       const turn = this.#turns.get(node) ?? 0;

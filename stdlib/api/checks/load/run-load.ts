@@ -89,7 +89,7 @@ async function builtIn(
   const seconds = plan.model.stages.reduce((sum, stage) => sum + stage.seconds, 0);
   const stopped = async (result: LoadResult): Promise<readonly string[]> => {
     const early = `it was stopped after ${result.seconds.toFixed(1)} of ${seconds} s`;
-    // What is written of a step that was stopped is not stopped with it.
+    // The summary of a stopped step is written all the same: its writes do not hear the stop.
     const { files, durable } = ctx;
     await keep(result, [early, ...judge(result, thresholds)], folder, { files, durable });
     return toldOf(result, `load: ${early}`, folder);

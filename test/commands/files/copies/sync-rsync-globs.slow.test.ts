@@ -46,7 +46,7 @@ test.skipIf(lacks('rsync', 'mkfifo'))(
           const mode = { compare: 'size_mtime', delete: true, ...rule } as const;
           const preview = await call(FA_sync_dir, place, { src, dst, ...plain, ...mode, dry_run: true });
           const theirs = rsyncDecisions(src, dst, mode);
-          // What stands in the way of another kind is replaced by rsync, excluded or not, and is an error here.
+          // An entry of another kind in the way is replaced by rsync, excluded or not; here it is an error.
           const inTheWay = preview.errors
             .filter(([, message]) => /is a folder with content|is not a folder/.test(message))
             .map(([name]) => name);
